@@ -1,13 +1,10 @@
-import {
-  botMessengerDouble,
-  type BotMessengerDouble,
-  type DoubleUser,
-  type MessengerPerson,
-} from '@ken/testing'
+import { botMessengerDouble, workspaceChatDouble } from '@ken/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
 import { startInBackground, type Running } from '../support/ken-program.ts'
-import { addLinkedPerson, turnOnMessenger } from '../support/messenger.ts'
+import { turnOnMessenger } from '../support/messenger.ts'
+import { turnOnWorkspace } from '../support/workspace.ts'
+import { askedChats, type Asked, type AskedChat, type AskedChats } from './asked-chats.ts'
 import { cpuMicroseconds, median, residentMegabytes } from './process-figures.ts'
 
 const peopleCount = Number(process.env['KEN_BENCH_PEOPLE'] ?? 300)
@@ -29,31 +26,23 @@ const documents = Array.from({ length: 2_000 }, (_, number) => ({
   allowed: ['everyone'],
 }))
 
-/** A question or the message of a stranger. */
-type Asked = { readonly id: string; readonly at: number }
-/** A chat as the bench uses it. Times are by one clock. */
-type Chat = {
-  readonly ask: () => Asked
-  readonly greet: () => Asked
-  readonly answeredAt: ReadonlyMap<string, number>
-  /** Makes every call that writes hang until the other side gives up. */
-  readonly setHanging: (isHanging: boolean) => void
-}
-
 /**
  * What people wait for an answer in each chat, in milliseconds, and the processor time of a question: at 50 questions per
  * second, beside another chat that hangs, and beside 500 strangers who write at the same instant. One worker, one
  * scheduler, no model. With KEN_BENCH_PROGRAM, another version of the program takes turns.
  */
 export async function chats(): Promise<unknown> {
-  await using team = await answeringWorld(documents)
-  await using messenger = Object.assign(await botMessengerDouble(), {
-    [Symbol.asyncDispose]: () => messenger.close(),
-  })
+  await using doubles = new AsyncDisposableStack()
+  const workspace = doubles.adopt(await workspaceChatDouble(), ({ close }) => close())
+  const messenger = doubles.adopt(await botMessengerDouble(), ({ close }) => close())
+  const env = { KEN_WORKSPACE_CHAT_URL: workspace.apiUrl }
+  await using team = await answeringWorld(documents, env)
+  const withoutMore = await memoryOf(team)
   await turnOnMessenger(team, messenger)
-  const surfaces = await surfacesOf(team, messenger)
+  await turnOnWorkspace(team, workspace)
+  const surfaces = await askedChats(team, messenger, workspace, peopleCount)
   const versions = other === undefined ? { this: null } : { other, this: null }
-  const figures: { [name: string]: unknown } = {}
+  const figures: { [name: string]: unknown } = { withOneBot: withoutMore }
   for (const [name, program] of Object.entries(versions)) {
     await using processes = await startedIn(team, program)
     figures[name] = {
@@ -65,20 +54,25 @@ export async function chats(): Promise<unknown> {
 }
 
 async function measured(
-  { teamChat, botMessenger }: Record<'teamChat' | 'botMessenger', Chat>,
+  { teamChat, workspaceChat, botMessenger }: AskedChats,
   team: AnsweringWorld,
   processes: Processes,
 ) {
-  const ask = (chat: Chat, perSecond: number) => asked(chat, perSecond, seconds)
+  const ask = (chat: AskedChat, perSecond: number) => asked(chat, perSecond, seconds)
   await settled(teamChat, await ask(teamChat, 10))
+  await settled(workspaceChat, await ask(workspaceChat, 10))
   await settled(botMessenger, await ask(botMessenger, 10))
   const cpu = cpuOf(processes)
-  const full = async (chat: Chat) => {
+  const full = async (chat: AskedChat) => {
     const before = cpu()
     const waits = await settled(chat, await ask(chat, fullPerSecond))
     return { ...waits, cpuMs: perQuestion(before, cpu(), fullPerSecond * seconds) }
   }
-  const beside = async (chat: Chat, act: () => Promise<readonly Asked[]>, others: Chat) => {
+  const beside = async (
+    chat: AskedChat,
+    act: () => Promise<readonly Asked[]>,
+    others: AskedChat,
+  ) => {
     const acted = act()
     const waits = await settled(chat, await ask(chat, pairPerSecond))
     others.setHanging(false)
@@ -88,22 +82,30 @@ async function measured(
   for (let round = 0; round < rounds; round += 1) {
     const alone = {
       teamChat: await settled(teamChat, await ask(teamChat, pairPerSecond)),
+      workspaceChat: await settled(workspaceChat, await ask(workspaceChat, pairPerSecond)),
       botMessenger: await settled(botMessenger, await ask(botMessenger, pairPerSecond)),
     }
-    const hanging = async (chat: Chat, others: Chat) => {
+    const hanging = async (chat: AskedChat, others: AskedChat) => {
       others.setHanging(true)
       return beside(chat, () => ask(others, hangingPerSecond), others)
     }
-    const flood = (chat: Chat) => async () => Array.from({ length: strangersCount }, chat.greet)
+    const flood = (chat: AskedChat) => async () =>
+      Array.from({ length: strangersCount }, chat.greet)
     results.push({
-      full: { teamChat: await full(teamChat), botMessenger: await full(botMessenger) },
+      full: {
+        teamChat: await full(teamChat),
+        workspaceChat: await full(workspaceChat),
+        botMessenger: await full(botMessenger),
+      },
       alone,
       besideHanging: {
         teamChat: await hanging(teamChat, botMessenger),
+        workspaceChat: await hanging(workspaceChat, teamChat),
         botMessenger: await hanging(botMessenger, teamChat),
       },
       besideStrangers: {
         teamChat: await beside(teamChat, flood(teamChat), teamChat),
+        workspaceChat: await beside(workspaceChat, flood(workspaceChat), workspaceChat),
         botMessenger: await beside(botMessenger, flood(botMessenger), botMessenger),
       },
     })
@@ -112,7 +114,11 @@ async function measured(
 }
 
 /** Asks at an even pace. */
-async function asked(chat: Chat, perSecond: number, during: number): Promise<readonly Asked[]> {
+async function asked(
+  chat: AskedChat,
+  perSecond: number,
+  during: number,
+): Promise<readonly Asked[]> {
   const started = performance.now()
   const posts: Asked[] = []
   for (let position = 0; position < perSecond * during; position += 1) {
@@ -123,7 +129,7 @@ async function asked(chat: Chat, perSecond: number, during: number): Promise<rea
 }
 
 /** How long each waited, once all are answered. */
-async function settled({ answeredAt }: Chat, posts: readonly Asked[]) {
+async function settled({ answeredAt }: AskedChat, posts: readonly Asked[]) {
   const deadline = performance.now() + answeredWithinMs
   const isMissing = ({ id }: Asked) => !answeredAt.has(id)
   while (performance.now() < deadline && posts.some(isMissing)) await sleep(50)
@@ -173,7 +179,13 @@ const perQuestion = (before: Cpu, after: Cpu, count: number) => ({
   scheduler: (after.scheduler - before.scheduler) / 1_000 / count,
 })
 
-/** Processor time and memory while no one writes, with both bots on. */
+/** Memory of worker and scheduler with team chat alone. */
+async function memoryOf(team: AnsweringWorld) {
+  await using processes = await startedIn(team, null)
+  return idle(processes)
+}
+
+/** Processor time and memory while no one writes. */
 async function idle({ worker, scheduler }: Processes) {
   await sleep(10_000)
   const used = () => cpuMicroseconds(worker.child.pid!) + cpuMicroseconds(scheduler.child.pid!)
@@ -183,73 +195,4 @@ async function idle({ worker, scheduler }: Processes) {
     shareOfACore: (used() - before) / 20_000_000,
     megabytes: [worker, scheduler].map(({ child }) => residentMegabytes(child.pid!)),
   }
-}
-
-/** People who are linked in both chats. */
-async function surfacesOf(team: AnsweringWorld, messenger: BotMessengerDouble) {
-  const people: { readonly user: DoubleUser; readonly person: MessengerPerson }[] = []
-  for (let count = 0; count < peopleCount; count += 1) {
-    const user = await team.addLinked(`linked-${count}`)
-    const person = await addLinkedPerson(team, messenger, `linked-${count}`)
-    people.push({ user, person })
-  }
-  let turn = 0
-  const next = () => people[(turn += 1) % peopleCount]!
-  const question = () => `Where is the press${turn % 40}?`
-  const teamChat: Chat = {
-    ask: () => inTeamChat(team, next().user, question()),
-    greet: () => inTeamChat(team, team.chat.addPerson(`stranger-${(turn += 1)}`), 'hello there'),
-    answeredAt: answersOfTeamChat(team),
-    setHanging: (isHanging) => team.chat.behave('*', isHanging ? 'hang' : 'ok'),
-  }
-  const botMessenger: Chat = {
-    ask: () => inMessenger(messenger, next().person, question()),
-    greet: () => inMessenger(messenger, messenger.addPerson(`S${(turn += 1)}`), 'hello there'),
-    answeredAt: answersOfMessenger(messenger),
-    setHanging: (isHanging) => {
-      for (const method of ['sendMessage', 'editMessageText', 'sendChatAction'])
-        messenger.behave(method, isHanging ? 'hang' : 'ok')
-    },
-  }
-  return { teamChat, botMessenger }
-}
-
-const inTeamChat = (
-  { chat }: AnsweringWorld,
-  user: Parameters<AnsweringWorld['chat']['say']>[0],
-  text: string,
-): Asked => {
-  const { id, create_at: at } = chat.say(user, text)
-  return { id, at }
-}
-const inMessenger = (
-  messenger: BotMessengerDouble,
-  person: Parameters<BotMessengerDouble['say']>[0],
-  text: string,
-): Asked => {
-  const at = Date.now()
-  return { id: String(messenger.say(person, text).message_id), at }
-}
-
-function answersOfTeamChat({ chat }: AnsweringWorld): ReadonlyMap<string, number> {
-  const answers = new Map<string, number>()
-  chat.world.listeners.add(({ event, data }) => {
-    if (event !== 'posted' || !('post' in data)) return
-    const { create_at: at, props } = JSON.parse(String(data.post)) as {
-      readonly create_at: number
-      readonly props: { readonly [name: string]: unknown }
-    }
-    const replied = props['ken_reply_to']
-    if (typeof replied === 'string') answers.set(replied, answers.get(replied) ?? at)
-  })
-  return answers
-}
-
-function answersOfMessenger({ world }: BotMessengerDouble): ReadonlyMap<string, number> {
-  const answers = new Map<string, number>()
-  world.editListeners.add(({ reply_to_message: replied }) => {
-    const id = String(replied?.message_id)
-    answers.set(id, answers.get(id) ?? Date.now())
-  })
-  return answers
 }

@@ -1,4 +1,5 @@
 import { workspaceChatDouble, type WorkspaceChatDouble } from '@ken/testing'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
@@ -29,6 +30,8 @@ it('the bot of the workspace chat is connected and turned on, and its tokens are
   await expectAccessible(page)
   const [bot, app] = [page.getByLabel('Bot token'), page.getByLabel('App-level token')]
   const save = page.getByRole('button', { name: 'Save the connection' })
+  await page.getByRole('button', { name: 'Receive messages by HTTP' }).click()
+  await page.getByText('The platform sends to https addresses only.').waitFor()
   await bot.fill(appToken)
   await save.click()
   await page.getByText('This is not a bot token.').waitFor()
@@ -73,4 +76,38 @@ it('the bot of the workspace chat is connected and turned on, and its tokens are
       prompts: ['How much leave do I have?', 'Who is on call?'],
     },
   ])
+})
+
+it('by HTTP, the page asks for the App ID and the signing secret, and shows where requests go', async () => {
+  await ken.world.sql(
+    `update workspace_chat_settings set enabled = false, transport = 'http', app_id = null,
+       bot_token_enc = null, app_token_enc = null`,
+  )
+  await using seen = await visitAsOwner(ken, '/admin/workspace-chat', { language: 'de' })
+  const path = '/api/v1/admin/workspace-chat'
+  seen.expectRefusal(`400 PUT ${path}`)
+  const { page } = seen
+  const { botToken, signingSecret, appId } = workspace.world
+  const [bot, app, secret] = ['Bot-Token', 'App ID', 'Signing Secret'].map((label) =>
+    page.getByLabel(label),
+  ) as [Locator, Locator, Locator]
+  const save = page.getByRole('button', { name: 'Verbindung speichern' })
+  await bot.fill(botToken)
+  await save.click()
+  await page.getByText('Geben Sie die App ID ein').waitFor()
+  await app.fill(appId)
+  await secret.fill('kurz')
+  await save.click()
+  await page.getByText('Das ist kein Signing Secret.').waitFor()
+  await secret.fill(signingSecret)
+  await save.click()
+  await page.getByText('Ein Secret ist hinterlegt.').waitFor()
+  for (const address of ['events', 'commands'])
+    await page.getByText(`/chat/workspace_chat/${address}`, { exact: false }).first().waitFor()
+  await page.getByText('Letzte Anfrage: noch keine').waitFor()
+  await expectAccessible(page)
+  expect(await page.content()).not.toContain(signingSecret)
+  await page.getByRole('button', { name: 'Nachrichten über Verbindungen empfangen' }).click()
+  await page.getByText('Ken öffnet Verbindungen zur Plattform.').waitFor()
+  await page.getByLabel('App-Token').waitFor()
 })

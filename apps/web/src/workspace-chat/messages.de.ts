@@ -29,6 +29,9 @@ export const messages: Messages = {
     'Geben Sie ihr diese Rechte unter „OAuth & Permissions“ (Bot Token Scopes), installieren Sie die App erneut, und geben Sie ihr Bot-Token ein. Testen Sie dann die Verbindung.',
   forHttp: 'Signing Secret, für Nachrichten per HTTP',
   signingSecret: 'Signing Secret',
+  secretStored:
+    'Ein Secret ist hinterlegt. Es wird nie angezeigt; geben Sie ein anderes ein, um es zu ersetzen.',
+  secretNone: 'Es ist kein Secret hinterlegt.',
   signingSecretInvalid:
     'Das ist kein Signing Secret. Es steht unter „Basic Information“, „App Credentials“.',
   appId: 'App ID',
@@ -39,8 +42,8 @@ export const messages: Messages = {
   transport: 'Wie Nachrichten ankommen',
   isFetched: 'Ken öffnet Verbindungen zur Plattform. Die Plattform verbindet sich nie mit Ken.',
   isPosted: 'Die Plattform sendet jede Nachricht per HTTP an Ken.',
-  fetch: 'Ken Verbindungen öffnen lassen',
-  post: 'Per HTTP',
+  fetch: 'Nachrichten über Verbindungen empfangen',
+  post: 'Nachrichten per HTTP empfangen',
   nowFetched: 'Ken öffnet innerhalb von 30 Sekunden Verbindungen. Keine Nachricht geht verloren.',
   nowPosted:
     'Ken nimmt Nachrichten jetzt per HTTP an. Ändern Sie auch die App: Die Schritte oben sagen, wie.',
@@ -48,6 +51,8 @@ export const messages: Messages = {
     'Die Plattform sendet nur an https-Adressen. Setzen Sie KEN_BASE_URL auf die https-Adresse von Ken, und starten Sie Ken neu.',
   refusedTransport: 'Nichts wurde geändert.',
   eventsUrl: 'Adresse für Ereignisse',
+  copyEventsUrl: 'Adresse für Ereignisse kopieren',
+  copyCommandsUrl: 'Adresse des Befehls kopieren',
   commandsUrl: 'Adresse des Befehls',
   lastEvent: 'Letzte Anfrage',
   noEvent: 'noch keine',

@@ -122,7 +122,7 @@ function useFieldWords(
     },
     signing_secret: {
       label: messages.signingSecret,
-      hint: storedOr(app?.has_signing_secret === true),
+      hint: app?.has_signing_secret === true ? messages.secretStored : messages.secretNone,
       fault: messages.signingSecretInvalid,
     },
   }

@@ -18,8 +18,8 @@ export function TransportCard({ bot }: { readonly bot: Bot }): ReactNode {
     <TransportSwitch isPosted={isPosted} transports={transports} words={words}>
       {isPosted && (
         <>
-          <Address label={words.eventsUrl} url={app.events_url} />
-          <Address label={words.commandsUrl} url={app.commands_url} />
+          <Address label={words.eventsUrl} copy={words.copyEventsUrl} url={app.events_url} />
+          <Address label={words.commandsUrl} copy={words.copyCommandsUrl} url={app.commands_url} />
           <p>
             {words.lastEvent}:{' '}
             {app.last_event_at === null ? words.noEvent : <Moment value={app.last_event_at} />}
@@ -30,13 +30,13 @@ export function TransportCard({ bot }: { readonly bot: Bot }): ReactNode {
   )
 }
 
-type AddressProps = { readonly label: string; readonly url: string }
+type AddressProps = { readonly label: string; readonly copy: string; readonly url: string }
 
-const Address = ({ label, url }: AddressProps): ReactNode => (
+const Address = ({ label, copy, url }: AddressProps): ReactNode => (
   <ButtonRow>
     <span>
       {label}: <code>{url}</code>
     </span>
-    <CopyButton text={url} label={`${label}: ${url}`} />
+    <CopyButton text={url} label={copy} isNamed />
   </ButtonRow>
 )

@@ -1,0 +1,131 @@
+import type { BotMessengerDouble, DoubleUser, WorkspaceChatDouble } from '@ken/testing'
+import type { AnsweringWorld } from '../support/answering.ts'
+import { addLinkedPerson, turnOnMessenger } from '../support/messenger.ts'
+import { addLinkedMember, turnOnWorkspace } from '../support/workspace.ts'
+
+const question = 'How much leave do I have?'
+const answer = 'thirty days'
+const posts = 'POST /posts'
+
+/** When a process is killed: the scheduler while it takes a message, else the worker. */
+export type Step = 'take' | 'keep' | 'reserve' | 'post' | 'close'
+
+/** A call of the worker that hangs at a step, before or after the platform has carried it out. */
+type HangingCall = { readonly call: string; readonly behaviour: 'hang' | 'store_then_hang' }
+
+/** A question, and what was written for it so far: answers, and lines that are none. */
+export type KilledQuestion = {
+  readonly postId: string
+  readonly written: () => { readonly answers: number; readonly lines: number }
+}
+
+/** A chat as it is asked while processes are killed. */
+export type KilledChat = {
+  readonly steps: readonly Step[]
+  /** For the steps in the middle of a call. */
+  readonly hanging: Partial<Record<Step, HangingCall>>
+  readonly hangOnce: (call: HangingCall) => void
+  readonly countOf: (call: string) => number
+  /** As the person of a number, from 0. */
+  readonly ask: (person: number) => KilledQuestion
+}
+
+const found = (texts: readonly string[]) => {
+  const answers = texts.filter((text) => text.includes(answer)).length
+  return { answers, lines: texts.length - answers }
+}
+
+/** Team chat, with people of these names. */
+export async function killedTeamChat(
+  team: AnsweringWorld,
+  names: readonly string[],
+): Promise<KilledChat> {
+  const people: DoubleUser[] = []
+  for (const name of names) people.push(await team.addLinked(name))
+  return {
+    steps: ['take', 'keep', 'post', 'close'],
+    hanging: {
+      keep: { call: posts, behaviour: 'hang' },
+      post: { call: posts, behaviour: 'store_then_hang' },
+    },
+    hangOnce: ({ behaviour }) => team.chat.behaveOnce(posts, behaviour),
+    countOf: (call) => team.chat.requests.filter(({ route }) => route === call).length,
+    ask: (person) => {
+      const asked = team.chat.say(people[person]!, question)
+      return {
+        postId: asked.id,
+        written: () => found(team.answersTo(asked).map(({ message }) => message)),
+      }
+    },
+  }
+}
+
+/** The workspace chat, with members that are linked to the accounts of these names. */
+export async function killedWorkspaceChat(
+  team: AnsweringWorld,
+  workspace: WorkspaceChatDouble,
+  names: readonly string[],
+): Promise<KilledChat> {
+  await turnOnWorkspace(team, workspace)
+  const people = await Promise.all(names.map((name) => addLinkedMember(team, workspace, name)))
+  const { botUser, teamId } = workspace.world
+  return {
+    steps: ['take', 'keep', 'post', 'close'],
+    hanging: {
+      keep: { call: 'chat.postMessage', behaviour: 'hang' },
+      post: { call: 'chat.postMessage', behaviour: 'store_then_hang' },
+    },
+    hangOnce: ({ call, behaviour }) => workspace.behaveOnce(call, behaviour),
+    countOf: (call) => workspace.calls.filter(({ method }) => method === call).length,
+    ask: (person) => {
+      const user = people[person]!
+      const { ts } = workspace.say(user, question)
+      const isReply = (message: { readonly user: string; readonly thread_ts?: string }) =>
+        message.user === botUser.id && message.thread_ts === ts
+      return {
+        postId: `workspace_chat:${teamId}:${workspace.channelOf(user)}:${ts}`,
+        written: () =>
+          found(
+            workspace
+              .messages(user)
+              .filter(isReply)
+              .map(({ text }) => text),
+          ),
+      }
+    },
+  }
+}
+
+/** The bot messenger, with people who are linked to the accounts of these names. */
+export async function killedMessenger(
+  team: AnsweringWorld,
+  messenger: BotMessengerDouble,
+  names: readonly string[],
+): Promise<KilledChat> {
+  await turnOnMessenger(team, messenger)
+  const people = await Promise.all(names.map((name) => addLinkedPerson(team, messenger, name)))
+  return {
+    steps: ['take', 'keep', 'reserve', 'post', 'close'],
+    hanging: {
+      keep: { call: 'sendMessage', behaviour: 'hang' },
+      reserve: { call: 'sendMessage', behaviour: 'store_then_hang' },
+      post: { call: 'editMessageText', behaviour: 'store_then_hang' },
+    },
+    hangOnce: ({ call, behaviour }) => messenger.behaveOnce(call, behaviour),
+    countOf: (call) => messenger.requests.filter(({ method }) => method === call).length,
+    ask: (person) => {
+      const { id } = people[person]!
+      const { message_id: asked } = messenger.say(people[person]!, question)
+      return {
+        postId: `bot_messenger:${messenger.bot.id}:${id}:${asked}`,
+        written: () =>
+          found(
+            messenger
+              .messages(people[person]!)
+              .filter(({ reply_to_message: to }) => to?.message_id === asked)
+              .map(({ text }) => text ?? ''),
+          ),
+      }
+    },
+  }
+}
