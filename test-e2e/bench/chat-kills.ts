@@ -4,12 +4,12 @@ import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
 import { jobsAreDue, leasesOfWorkersExpire } from '../support/jobs.ts'
 import { startInBackground, type Running } from '../support/ken-program.ts'
 import {
-  killedMessenger,
-  killedTeamChat,
-  killedWorkspaceChat,
-  type KilledChat,
+  interruptedMessenger,
+  interruptedTeamChat,
+  interruptedWorkspaceChat,
+  type InterruptedChat,
   type Step,
-} from './killed-chats.ts'
+} from '../support/interrupted-chat.ts'
 import { randomNumbers } from './random-numbers.ts'
 
 const killsCount = Number(process.env['KEN_BENCH_KILLS'] ?? 50)
@@ -48,9 +48,9 @@ export async function chatKills(): Promise<unknown> {
   await using team = await answeringWorld(documents, env)
   const names = Array.from({ length: peopleCount }, (_, count) => `person-${count}`)
   const chats = {
-    teamChat: await killedTeamChat(team, names),
-    workspaceChat: await killedWorkspaceChat(team, workspace, names),
-    botMessenger: await killedMessenger(team, messenger, names),
+    teamChat: await interruptedTeamChat(team, names),
+    workspaceChat: await interruptedWorkspaceChat(team, workspace, names),
+    botMessenger: await interruptedMessenger(team, messenger, names),
   }
   const running: Processes = {
     worker: await startInBackground('worker', team),
@@ -68,7 +68,7 @@ export async function chatKills(): Promise<unknown> {
   return figures
 }
 
-async function killsIn(chat: KilledChat, killing: Killing) {
+async function killsIn(chat: InterruptedChat, killing: Killing) {
   const { team } = killing
   const figures = { kills: 0, lost: 0, doubled: 0, extraLines: 0, extraLinesOfOneKillMax: 0 }
   for (let kill = 0; kill < killsCount; kill += 1) {
@@ -89,7 +89,7 @@ async function killsIn(chat: KilledChat, killing: Killing) {
 
 /** Kills a process at a step of the turn that has just begun, and starts it again. */
 async function killAt(
-  chat: KilledChat,
+  chat: InterruptedChat,
   step: Step,
   { team, running, random }: Killing,
 ): Promise<void> {

@@ -53,12 +53,13 @@ export async function chats(): Promise<unknown> {
   return figures
 }
 
+const ask = (chat: AskedChat, perSecond: number) => asked(chat, perSecond, seconds)
+
 async function measured(
   { teamChat, workspaceChat, botMessenger }: AskedChats,
   team: AnsweringWorld,
   processes: Processes,
 ) {
-  const ask = (chat: AskedChat, perSecond: number) => asked(chat, perSecond, seconds)
   await settled(teamChat, await ask(teamChat, 10))
   await settled(workspaceChat, await ask(workspaceChat, 10))
   await settled(botMessenger, await ask(botMessenger, 10))

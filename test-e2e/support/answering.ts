@@ -6,7 +6,7 @@ import { ken, type Environment } from './ken-program.ts'
 import { addMemberWithPassword, member } from './member.ts'
 import { bearer, sessionOf } from './session.ts'
 import { post } from './surface.ts'
-import { teamChatWorld, type TeamChatWorld } from './team-chat.ts'
+import { teamChatWorld, type TeamChatOptions, type TeamChatWorld } from './team-chat.ts'
 
 /** A bot with documents to answer from. The test starts the listener and the worker. */
 export type AnsweringWorld = TeamChatWorld & {
@@ -27,8 +27,9 @@ export const emailOf = (name: string): string => `${name}@example.com`
 export async function answeringWorld(
   documents: readonly object[],
   env: Environment = {},
+  options: Pick<TeamChatOptions, 'redis'> = {},
 ): Promise<AnsweringWorld> {
-  const world = await teamChatWorld({ env })
+  const world = await teamChatWorld({ ...options, env })
   writeFileSync(
     join(world.cwd, 'documents.jsonl'),
     documents.map((document) => JSON.stringify(document)).join('\n'),

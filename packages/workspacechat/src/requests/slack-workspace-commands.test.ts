@@ -103,7 +103,7 @@ describe('readCommand of Slack', () => {
   it('throws if the platform does not say where to answer, and logs why', async () => {
     const { read, requestOf, double, lines } = await open()
     double.world.scopes.delete('im:write')
-    await expect(read(requestOf())).rejects.toThrow()
+    await expect(read(requestOf())).rejects.toMatchObject({ fault: 'scope_missing' })
     expect(lines).toEqual([{ event: 'workspace_chat.command_failed', reason: 'scope_missing' }])
     double.world.scopes.add('im:write')
     expect(await read(requestOf())).toMatchObject({ received: { ok: true } })

@@ -1,7 +1,13 @@
-import type { BotMessengerDouble, DoubleUser, WorkspaceChatDouble } from '@ken/testing'
-import type { AnsweringWorld } from '../support/answering.ts'
-import { addLinkedPerson, turnOnMessenger } from '../support/messenger.ts'
-import { addLinkedMember, turnOnWorkspace } from '../support/workspace.ts'
+import type {
+  BotMessengerDouble,
+  DoubleUser,
+  MessengerPerson,
+  WorkspaceChatDouble,
+  WorkspaceUser,
+} from '@ken/testing'
+import type { AnsweringWorld } from './answering.ts'
+import { addLinkedPerson, turnOnMessenger } from './messenger.ts'
+import { addLinkedMember, turnOnWorkspace } from './workspace.ts'
 
 const question = 'How much leave do I have?'
 const answer = 'thirty days'
@@ -14,20 +20,20 @@ export type Step = 'take' | 'keep' | 'reserve' | 'post' | 'close'
 type HangingCall = { readonly call: string; readonly behaviour: 'hang' | 'store_then_hang' }
 
 /** A question, and what was written for it so far: answers, and lines that are none. */
-export type KilledQuestion = {
+export type AskedQuestion = {
   readonly postId: string
   readonly written: () => { readonly answers: number; readonly lines: number }
 }
 
-/** A chat as it is asked while processes are killed. */
-export type KilledChat = {
+/** A chat as it is asked while processes are killed or paused, or its platform is away. */
+export type InterruptedChat = {
   readonly steps: readonly Step[]
   /** For the steps in the middle of a call. */
   readonly hanging: Partial<Record<Step, HangingCall>>
   readonly hangOnce: (call: HangingCall) => void
   readonly countOf: (call: string) => number
   /** As the person of a number, from 0. */
-  readonly ask: (person: number) => KilledQuestion
+  readonly ask: (person: number) => AskedQuestion
 }
 
 const found = (texts: readonly string[]) => {
@@ -36,10 +42,10 @@ const found = (texts: readonly string[]) => {
 }
 
 /** Team chat, with people of these names. */
-export async function killedTeamChat(
+export async function interruptedTeamChat(
   team: AnsweringWorld,
   names: readonly string[],
-): Promise<KilledChat> {
+): Promise<InterruptedChat> {
   const people: DoubleUser[] = []
   for (const name of names) people.push(await team.addLinked(name))
   return {
@@ -61,13 +67,14 @@ export async function killedTeamChat(
 }
 
 /** The workspace chat, with members that are linked to the accounts of these names. */
-export async function killedWorkspaceChat(
+export async function interruptedWorkspaceChat(
   team: AnsweringWorld,
   workspace: WorkspaceChatDouble,
   names: readonly string[],
-): Promise<KilledChat> {
+): Promise<InterruptedChat> {
   await turnOnWorkspace(team, workspace)
-  const people = await Promise.all(names.map((name) => addLinkedMember(team, workspace, name)))
+  const people: WorkspaceUser[] = []
+  for (const name of names) people.push(await addLinkedMember(team, workspace, name))
   const { botUser, teamId } = workspace.world
   return {
     steps: ['take', 'keep', 'post', 'close'],
@@ -97,13 +104,14 @@ export async function killedWorkspaceChat(
 }
 
 /** The bot messenger, with people who are linked to the accounts of these names. */
-export async function killedMessenger(
+export async function interruptedMessenger(
   team: AnsweringWorld,
   messenger: BotMessengerDouble,
   names: readonly string[],
-): Promise<KilledChat> {
+): Promise<InterruptedChat> {
   await turnOnMessenger(team, messenger)
-  const people = await Promise.all(names.map((name) => addLinkedPerson(team, messenger, name)))
+  const people: MessengerPerson[] = []
+  for (const name of names) people.push(await addLinkedPerson(team, messenger, name))
   return {
     steps: ['take', 'keep', 'reserve', 'post', 'close'],
     hanging: {
