@@ -25,7 +25,7 @@ export type AskedQuestion = {
   readonly written: () => { readonly answers: number; readonly lines: number }
 }
 
-/** A chat as it is asked while processes are killed or paused, or its platform is away. */
+/** A chat as it is asked while processes are killed or paused, or its platform is unavailable. */
 export type InterruptedChat = {
   readonly steps: readonly Step[]
   /** For the steps in the middle of a call. */
