@@ -122,6 +122,22 @@ describe('answerChatPost and access', () => {
     )
   })
 
+  it('R66 posts nothing that a model wrote for a person whose chat account is linked to another by then', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, actor, account, ask } = await openChat({ answerModel })
+    const { post, job } = await ask('How much leave?')
+    const next = await aPersonIn(ports)
+    answerModel.say('Thirty days.', async () => {
+      const [identity] = [...ports.database.tables.identities.values()]
+      await removeIdentity(ports, { actor, userId: account.id, identityId: identity!.id })
+      await anIdentityIn(ports, next.account, { externalId: post.authorId })
+    })
+    expect(await answerChatPost(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([])
+    expect(waitingJobs(ports, 'admit_chat_sender')).toMatchObject([{ postId: post.id }])
+    expect([...ports.database.tables.conversations.values()]).toEqual([])
+  })
+
   it('R231 shows no text of a model once the person may not see what it is based on', async () => {
     const answerModel = memoryAnswerModel()
     const { ports, ask } = await openChat({ answerModel })

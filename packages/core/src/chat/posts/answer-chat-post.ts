@@ -114,7 +114,8 @@ async function answerPerson(
   const partial = partialAnswer(ports, typing, {
     postId: job.postId,
     mayShow: async (basedOn) =>
-      (await isBotOn(ports, job)) && (await maySeeAll(ports, turn, job, basedOn)) === true,
+      (await isBotOn(ports, job)) &&
+      (await maySeeAll(ports, turn, job, { userId, basedOn })) === true,
   })
   try {
     const found =
@@ -131,7 +132,9 @@ async function answerPerson(
         : { parts: turn.storedParts, text: '', basedOn: turn.basedOn }
     // A model may take many seconds, and a retry may come hours later.
     const mayHaveChanged = ports.answerModel !== null || turn.storedParts !== null
-    const reply = mayHaveChanged ? await recheckVisibility(ports, turn, job, found) : found
+    const reply = mayHaveChanged
+      ? await recheckVisibility(ports, turn, job, { userId, found })
+      : found
     if (reply === null) return null
     const { parts, text, basedOn } = reply
     const messages: readonly Message[] = [
@@ -220,27 +223,28 @@ const earlierMessages = async (
     })
   ).value
 
-/** The reply, if the person may still see all its documents, else a text that says so; null without the person. */
+/** The reply, if the person may still see all its documents, else a text that says so; null if the account is linked to another. */
 async function recheckVisibility(
   ports: AnswerPorts,
   turn: ConversationTurn,
   job: AnswerJob,
-  found: ReplyText,
+  { userId, found }: Pick<Holder, 'userId'> & { readonly found: ReplyText },
 ): Promise<ReplyText | null> {
-  const isVisible = await maySeeAll(ports, turn, job, found.basedOn)
+  const { basedOn } = found
+  const isVisible = await maySeeAll(ports, turn, job, { userId, basedOn })
   if (isVisible === null) return null
   return isVisible ? found : replyText(turn.bot.source, accessChangedReply, [])
 }
 
-/** Whether the person may see all these documents now; null without the person. */
+/** Whether the person may see all these documents now; null if the account is linked to no one, or to another person. */
 async function maySeeAll(
   ports: AnswerPorts,
   { surface }: ConversationTurn,
   { authorId }: AnswerJob,
-  basedOn: readonly DocumentId[],
+  { userId, basedOn }: Pick<Holder, 'userId'> & { readonly basedOn: readonly DocumentId[] },
 ): Promise<boolean | null> {
   const person = await personOnBehalf(ports, surface, authorId)
-  if (person === null) return null
+  if (person?.holder.userId !== userId) return null
   const { principals } = person.holder
   const { value: visible } = await ports.transact(async ({ documents }) =>
     ok(await documents.findVisible(basedOn, { principals, sources: null })),
