@@ -7,6 +7,7 @@ import {
   interruptedMessenger,
   interruptedTeamChat,
   interruptedWorkspaceChat,
+  leaveDocuments,
   type InterruptedChat,
   type Step,
 } from '../support/interrupted-chat.ts'
@@ -16,16 +17,6 @@ const killsCount = Number(process.env['KEN_BENCH_KILLS'] ?? 50)
 const seed = Number(process.env['KEN_BENCH_SEED'] ?? 1)
 const answeredWithinMs = 60_000
 const peopleCount = 10
-const documents = [
-  {
-    external_id: 'leave',
-    source: 'wiki',
-    title: 'Leave',
-    url: 'https://wiki.example.com/leave',
-    body: 'Everybody has thirty days of leave.',
-    allowed: ['everyone'],
-  },
-]
 
 /** A world with both processes, of which a kill replaces one. */
 type Processes = { worker: Running; scheduler: Running }
@@ -45,7 +36,7 @@ export async function chatKills(): Promise<unknown> {
   const workspace = doubles.adopt(await workspaceChatDouble(), ({ close }) => close())
   const messenger = doubles.adopt(await botMessengerDouble(), ({ close }) => close())
   const env = { KEN_WORKSPACE_CHAT_URL: workspace.apiUrl }
-  await using team = await answeringWorld(documents, env)
+  await using team = await answeringWorld(leaveDocuments, env)
   const names = Array.from({ length: peopleCount }, (_, count) => `person-${count}`)
   const chats = {
     teamChat: await interruptedTeamChat(team, names),

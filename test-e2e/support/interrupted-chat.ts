@@ -9,6 +9,17 @@ import type { AnsweringWorld } from './answering.ts'
 import { addLinkedPerson, turnOnMessenger } from './messenger.ts'
 import { addLinkedMember, turnOnWorkspace } from './workspace.ts'
 
+/** What the question is about. */
+export const leaveDocuments = [
+  {
+    external_id: 'leave',
+    source: 'wiki',
+    title: 'Leave',
+    url: 'https://wiki.example.com/leave',
+    body: 'Everybody has thirty days of leave.',
+    allowed: ['everyone'],
+  },
+]
 const question = 'How much leave do I have?'
 const answer = 'thirty days'
 const posts = 'POST /posts'
