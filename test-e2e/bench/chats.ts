@@ -183,7 +183,7 @@ const perQuestion = (before: Cpu, after: Cpu, count: number) => ({
 /** Memory of worker and scheduler with team chat alone. */
 async function memoryOf(team: AnsweringWorld) {
   await using processes = await startedIn(team, null)
-  return idle(processes)
+  return await idle(processes)
 }
 
 /** Processor time and memory while no one writes. */
