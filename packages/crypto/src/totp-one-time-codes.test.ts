@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { totpOneTimeCodes } from './totp-one-time-codes.ts'
 
 const codes = totpOneTimeCodes()
+const ada = { email: 'ada@example.com', organisation: null }
 /** The secret of RFC 6238, "12345678901234567890". */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 /** Seconds since 1970, and the last six digits of the codes in RFC 6238 for SHA-1. */
@@ -117,7 +118,7 @@ describe('matchingStep', () => {
       `${secret.slice(1)}=`,
     ]) {
       expect(() => codes.matchingStep(wrong, '081804', at(0))).toThrow(RangeError)
-      expect(() => codes.uri(wrong, 'a@example.com')).toThrow(RangeError)
+      expect(() => codes.uri(wrong, ada)).toThrow(RangeError)
     }
   })
 })
@@ -130,21 +131,32 @@ describe('newSecret', () => {
     expect(
       Array.from({ length: 32 }, (_, place) => new Set(made.map((text) => text[place])).size),
     ).toEqual(Array(32).fill(32))
-    expect(codes.uri(made[0]!, 'ada@example.com')).toContain(made[0])
+    expect(codes.uri(made[0]!, ada)).toContain(made[0])
   })
 })
 
+const issuerOf = (organisation: string) =>
+  new URL(codes.uri(secret, { ...ada, organisation })).searchParams.get('issuer')
+
 describe('uri', () => {
   it('is labelled with the service and the address, and contains all parameters', () => {
-    expect(codes.uri(secret, 'ada@example.com')).toBe(
+    expect(codes.uri(secret, ada)).toBe(
       `otpauth://totp/Ken:ada%40example.com?issuer=Ken&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     )
+  })
+
+  it('names the organisation, without a colon and short enough to scan', () => {
+    expect(issuerOf('Norrland Cycles')).toBe('Ken (Norrland Cycles)')
+    expect(issuerOf('a:b')).toBe('Ken (a b)')
+    expect(issuerOf('😀'.repeat(100))).toBe(`Ken (${'😀'.repeat(40)})`)
   })
 
   it('keeps any address inside the label', () => {
     fc.assert(
       fc.property(fc.string(), (email) => {
-        const { protocol, pathname, searchParams, hash } = new URL(codes.uri(secret, email))
+        const { protocol, pathname, searchParams, hash } = new URL(
+          codes.uri(secret, { email, organisation: null }),
+        )
         expect([protocol, hash, ...searchParams.keys()]).toEqual([
           'otpauth:',
           '',

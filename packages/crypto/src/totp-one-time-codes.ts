@@ -16,11 +16,11 @@ const secretForm = /^[A-Z2-7]{32}$/
 export const totpOneTimeCodes = (): OneTimeCodes => ({
   newSecret: () => new Secret({ size: 20 }).base32,
 
-  uri: (secret, email) =>
+  uri: (secret, { email, organisation }) =>
     new TOTP({
       ...parameters,
       period: stepSeconds,
-      issuer: 'Ken',
+      issuer: issuerOf(organisation),
       label: email,
       secret: keyOf(secret),
     }).toString(),
@@ -41,6 +41,17 @@ export const totpOneTimeCodes = (): OneTimeCodes => ({
     return matching.at(-1) ?? null
   },
 })
+
+const organisationLengthMax = 40
+
+/**
+ * The service, and whose it is. A colon would end the issuer in the label; a long name would make
+ * the picture of the URI too fine to scan.
+ */
+function issuerOf(organisation: string | null): string {
+  const name = Array.from((organisation ?? '').replaceAll(':', ' ')).slice(0, organisationLengthMax)
+  return name.length === 0 ? 'Ken' : `Ken (${name.join('').trim()})`
+}
 
 /** Throws if this is not a secret: anyone can compute the codes of an empty one. */
 function keyOf(secret: string): Secret {

@@ -7,6 +7,7 @@ import {
   anEnrolledPersonIn,
   memoryPorts,
   noticesTo,
+  valueOf,
   watchedPasswordHasher,
   type MemoryPorts,
 } from '../testing/index.ts'
@@ -92,16 +93,30 @@ describe('decryptSecret', () => {
   })
 })
 
+const nameless = { email: 'ada@example.com', organisation: null }
+
 describe('newEnrolment', () => {
-  it('R29 returns a new secret, encrypted for the account, and its URI for the authenticator', () => {
+  it('R29 returns a new secret, encrypted for the account, and its URI for the authenticator', async () => {
     const ports = memoryPorts()
     const bare = anAccount({ email: 'ada@example.com' })
-    const { account, enrolment } = newEnrolment(ports, bare)
+    const made = () => ports.transact(async (stores) => ok(await newEnrolment(ports, stores, bare)))
+    const { account, enrolment } = valueOf(await made())
     expect(account).toEqual({ ...bare, mfaSecret: account.mfaSecret })
     expect(decryptSecret(ports, account)).toBe(enrolment.secret)
-    expect(enrolment.uri).toBe(ports.oneTimeCodes.uri(enrolment.secret, 'ada@example.com'))
-    expect(newEnrolment(ports, bare).enrolment.secret).not.toBe(enrolment.secret)
+    expect(enrolment.uri).toBe(ports.oneTimeCodes.uri(enrolment.secret, nameless))
+    expect(valueOf(await made()).enrolment.secret).not.toBe(enrolment.secret)
   })
+})
+
+it('names the organisation in the URI for the authenticator', async () => {
+  const ports = memoryPorts()
+  const { uri } = valueOf(
+    await ports.transact(async (stores) => {
+      await stores.settings.update({ organisationName: 'Norrland Cycles' })
+      return ok((await newEnrolment(ports, stores, anAccount())).enrolment)
+    }),
+  )
+  expect(uri).toContain('Norrland')
 })
 
 describe('newRecoveryCodes', () => {

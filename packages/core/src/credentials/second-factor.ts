@@ -80,15 +80,20 @@ export function decryptSecret(
 export type Enrolment = { readonly secret: string; readonly uri: string }
 
 /** Creates a secret for the account, without storing it. */
-export function newEnrolment(
+export async function newEnrolment(
   ports: Pick<Ports, 'cipher' | 'oneTimeCodes'>,
+  { settings }: Pick<Stores, 'settings'>,
   account: Account,
-): { readonly account: Account; readonly enrolment: Enrolment } {
+): Promise<{ readonly account: Account; readonly enrolment: Enrolment }> {
+  const { organisationName: organisation } = await settings.read()
   const secret = ports.oneTimeCodes.newSecret()
   const mfaSecret = ports.cipher.encrypt(secret, { purpose: 'mfa_secret', ownerId: account.id })
   return {
     account: { ...account, mfaSecret },
-    enrolment: { secret, uri: ports.oneTimeCodes.uri(secret, account.email) },
+    enrolment: {
+      secret,
+      uri: ports.oneTimeCodes.uri(secret, { email: account.email, organisation }),
+    },
   }
 }
 

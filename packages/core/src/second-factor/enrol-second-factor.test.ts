@@ -9,7 +9,9 @@ describe('enrolSecondFactor', () => {
     const { account, actor } = await aPersonIn(ports, { email: 'ada@example.com' })
     const { secret, uri } = valueOf(await enrolSecondFactor(ports, { actor }))
     const stored = ports.database.tables.accounts.get(account.id)!
-    expect(uri).toBe(ports.oneTimeCodes.uri(secret, 'ada@example.com'))
+    expect(uri).toBe(
+      ports.oneTimeCodes.uri(secret, { email: 'ada@example.com', organisation: null }),
+    )
     expect([stored, decryptSecret(ports, stored)]).toEqual([
       { ...account, mfaSecret: stored.mfaSecret },
       secret,

@@ -11,7 +11,8 @@ export type EnrolSecondFactor = { readonly actor: Person }
 
 /** Starts the person's own enrolment. A second call replaces the secret. Nothing is enabled yet. */
 export async function enrolSecondFactor(
-  ports: Pick<Ports, 'cipher' | 'oneTimeCodes'> & Transacts<'accounts' | 'audit' | 'lockAccount'>,
+  ports: Pick<Ports, 'cipher' | 'oneTimeCodes'> &
+    Transacts<'accounts' | 'audit' | 'lockAccount' | 'settings'>,
   { actor }: EnrolSecondFactor,
 ): Promise<Result<Enrolment, Forbidden | SecondFactorEnabled>> {
   return ports.transact(async (stores) => {
@@ -19,7 +20,7 @@ export async function enrolSecondFactor(
     if (account === null || (await effectiveRoleOf(stores, actor)) === null)
       return err({ code: 'account.forbidden' })
     if (account.mfaEnabledAt !== null) return err({ code: 'second_factor.enabled' })
-    const { account: enrolling, enrolment } = newEnrolment(ports, account)
+    const { account: enrolling, enrolment } = await newEnrolment(ports, stores, account)
     await stores.accounts.update(enrolling)
     await stores.audit.append(auditEntry(actor, 'second_factor.enrol', `user:${account.id}`))
     return ok(enrolment)

@@ -22,7 +22,8 @@ describe('startEnrolment', () => {
         challenge: await aChallengeIn(ports, account, { stage }),
       }),
     )
-    expect(enrolment.uri).toBe(ports.oneTimeCodes.uri(enrolment.secret, 'ada@example.com'))
+    const holder = { email: 'ada@example.com', organisation: null }
+    expect(enrolment.uri).toBe(ports.oneTimeCodes.uri(enrolment.secret, holder))
     const stored = ports.database.tables.accounts.get(account.id)
     const context = { purpose: 'mfa_secret', ownerId: account.id } as const
     expect(ports.cipher.decrypt(stored?.mfaSecret ?? '', context)).toBe(enrolment.secret)

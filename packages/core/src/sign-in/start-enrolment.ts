@@ -11,13 +11,13 @@ export type StartEnrolment = { readonly challenge: string; readonly origin: Orig
 /** Starts the fourth stage with a secret for the authenticator. A second call replaces it. Nothing is enabled yet. */
 export async function startEnrolment(
   ports: Pick<Ports, 'cipher' | 'oneTimeCodes' | 'secrets'> &
-    Transacts<'accounts' | 'audit' | 'challenges' | 'lockAccount'>,
+    Transacts<'accounts' | 'audit' | 'challenges' | 'lockAccount' | 'settings'>,
   { challenge, origin }: StartEnrolment,
 ): Promise<Result<Enrolment, SignInRefused>> {
   return ports.transact(async (stores) => {
     const open = await openChallenge(ports, stores, challenge, 'second_factor_enrolment')
     if (open === null || open.account.mfaEnabledAt !== null) return err({ code: 'sign_in.refused' })
-    const { account, enrolment } = newEnrolment(ports, open.account)
+    const { account, enrolment } = await newEnrolment(ports, stores, open.account)
     await stores.accounts.update(account)
     const actor: Anonymous = { kind: 'anonymous', via: 'web', ...origin }
     await stores.audit.append(auditEntry(actor, 'second_factor.enrol', `user:${account.id}`))

@@ -10,7 +10,8 @@ export function memoryOneTimeCodes(): MemoryOneTimeCodes {
   let seeds = 0
   return {
     newSecret: () => `seed-${(seeds += 1)}`,
-    uri: (secret, email) => `otpauth://totp/${email}?secret=${secret}`,
+    uri: (secret, { email, organisation }) =>
+      `otpauth://totp/${email}?secret=${secret}&issuer=${encodeURIComponent(organisation ?? '')}`,
     codeAt: (secret, at) => `${secret} at ${stepOf(at)}`,
     matchingStep: (secret, code, at) =>
       [-1, 0, 1]
