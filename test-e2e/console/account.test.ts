@@ -27,7 +27,7 @@ describe('the chats of a person', () => {
     await using seen = await visitSignedIn(ken, '/me/chats', member)
     const { page } = seen
     await page.getByText('Ken is @ken at').waitFor()
-    await page.getByText('bot_gateway: a program of your organization').waitFor()
+    await page.getByText('bot_gateway: a program of your organisation').waitFor()
     await page.getByText('No chat is linked yet.').waitFor()
     // The bot of team chat is off.
     expect(await page.getByLabel('Any chat').isChecked()).toBe(true)

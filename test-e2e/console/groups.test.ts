@@ -85,7 +85,7 @@ it('has members who are found, added one by one or many at once, and removed', a
     ])
   await expectAccessible(page)
   await expect.poll(() => rows.count()).toBe(2)
-  await page.getByLabel('Name or address', { exact: true }).fill('008')
+  await page.getByLabel('Find a member').fill('008')
   await expect.poll(() => rows.count()).toBe(1)
   await page.getByRole('button', { name: 'Acts: Person 8' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()

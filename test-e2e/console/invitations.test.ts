@@ -60,7 +60,7 @@ it('without a mail server inviting is off, and says what to set', async () => {
   for (const path of [address, '/admin/people']) {
     await page.goto(`${ken.url}${path}`)
     const invite = page.getByRole('button', { name: 'Invite' })
-    await page.getByText('Set KEN_SMTP_URL first').waitFor()
+    await page.getByText('Set KEN_SMTP_URL and KEN_MAIL_FROM first').waitFor()
     expect(await invite.getAttribute('aria-disabled')).toBe('true')
     expect(await page.getByRole('link', { name: 'Import a list' }).count()).toBe(0)
   }

@@ -12,7 +12,9 @@ let ken: ConsoleWorld
 beforeAll(async () => {
   ken = await consoleWorld()
   await addMemberWithPassword(ken.world)
-  await importDocuments(ken.world, [{ title: 'Ken', body: 'Ken searches the handbook.' }])
+  await importDocuments(ken.world, [
+    { title: 'Ken', body: 'Ken searches the handbook, and explains the VPN.' },
+  ])
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -37,7 +39,7 @@ describe('the keys of a person', () => {
     expect(key).toMatch(/^ken_/)
     expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(key)
     await page.getByRole('button', { name: 'Try it' }).click()
-    await page.getByText('The key works: 1 result.').waitFor()
+    await page.getByText('The key works: 1 result for “vpn”.').waitFor()
     await expectAccessible(page)
     expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
 

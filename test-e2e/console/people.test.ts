@@ -235,7 +235,7 @@ it('adds many to a group that is found by its name', async () => {
   await page.getByLabel('Select Person 4', { exact: true }).check()
   await page.getByRole('button', { name: 'Add to a group' }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('combobox', { name: 'Group' }).fill('fin')
+  await dialog.getByRole('combobox', { name: 'Find a group' }).fill('fin')
   await dialog.getByRole('option', { name: 'finance' }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Enter')

@@ -36,7 +36,7 @@ it('is deactivated after a preview of what ends, and exactly that ends', async (
   await page.getByText('test', { exact: false }).first().waitFor()
   await expectAccessible(page)
 
-  await page.getByRole('combobox', { name: 'Group' }).fill('fin')
+  await page.getByRole('combobox', { name: 'Find a group' }).fill('fin')
   await page.getByRole('option', { name: 'finance' }).click()
   await page.getByRole('button', { name: 'Remove from finance' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -103,7 +103,7 @@ it('is deleted only after the address was typed', async () => {
   await press(page.getByRole('button', { name: 'Löschen' }))
   const dialog = page.getByRole('alertdialog')
   const remove = dialog.getByRole('button', { name: 'Löschen' })
-  await dialog.getByText('0 Sitzungen enden jetzt.').waitFor()
+  await dialog.getByText('Keine Sitzung, kein API-Schlüssel und kein Agent endet damit.').waitFor()
   expect(await remove.getAttribute('aria-disabled')).toBe('true')
   await typeInto(dialog.getByRole('textbox'), 'member-2@example.com')
   await expectAccessible(page)

@@ -51,9 +51,9 @@ const deepAddresses = () => [
 ]
 
 /** What of the acts on a person can be pressed. */
-const possibleActs = async (page: Page, email: string): Promise<readonly string[]> => {
+const possibleActions = async (page: Page, email: string): Promise<readonly string[]> => {
   await headingAt(page, `/admin/people/${ids[email]!}`)
-  const acts = page.getByRole('region', { name: 'Acts' }).getByRole('button')
+  const acts = page.getByRole('region', { name: 'Actions' }).getByRole('button')
   await acts.first().waitFor()
   return acts.evaluateAll((buttons) =>
     buttons
@@ -90,13 +90,12 @@ describe('the console of a role', () => {
     await using seen = await visitSignedIn(ken, '/me/chats', credentialsOf('Admin'))
     const { page } = seen
     for (const email of [emails.Owner, otherAdmin]) {
-      expect(await possibleActs(page, email)).toEqual([])
+      expect(await possibleActions(page, email)).toEqual([])
       await page.getByText('Your role does not permit it.').first().waitFor()
     }
-    expect(await possibleActs(page, emails.Member)).toEqual([
+    expect(await possibleActions(page, emails.Member)).toEqual([
       'Change the address',
       'Reset the password',
-      'Remove the second factor',
       'End all sessions',
       'Deactivate',
     ])

@@ -233,7 +233,7 @@ describe('a screen that fails', () => {
     await expectAccessible(page)
     await page.unroute('**/api/v1/me/agents')
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.getByText('None of yours.').waitFor()
+    await page.getByText('You have no agents.').waitFor()
   })
 
   it('is loaded again once when an update took its code, and drafts are kept', async () => {
@@ -260,7 +260,7 @@ describe('a screen that fails', () => {
     await expect.poll(() => asked).toEqual(['confirm'])
     expect(new URL(page.url()).pathname).toBe('/me')
     await agents.click()
-    await page.getByText('None of yours.').waitFor()
+    await page.getByText('You have no agents.').waitFor()
     expect([missing, asked]).toEqual([2, ['confirm', 'confirm']])
     expect(JSON.stringify(await stored(page))).not.toContain('Half a name')
     await page.getByRole('link', { name: 'Profile' }).click()

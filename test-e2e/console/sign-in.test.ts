@@ -118,10 +118,10 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'People' }).waitFor()
 
     await ken.world.sql(`update org_settings set mfa_required_roles = '{Admin}'`)
-    await asOwner.page.getByRole('button', { name: 'Remove the second factor' }).click()
-    await dialog.getByText('All sessions end.').waitFor()
+    await asOwner.page.getByRole('button', { name: 'Reset two-factor authentication' }).click()
+    await dialog.getByText('all sessions end').waitFor()
     await expectAccessible(asOwner.page)
-    await dialog.getByRole('button', { name: 'Remove the second factor' }).click()
+    await dialog.getByRole('button', { name: 'Reset two-factor authentication' }).click()
     await dialog.waitFor({ state: 'detached' })
     await ken.world.sql('update users set mfa_last_step = null')
     await using again = await visit(ken, '/admin/people')

@@ -15,6 +15,7 @@ import { ChatSurfaces } from './chat-surfaces.tsx'
 import type { Identity } from './identity.ts'
 import { LinkCode } from './link-code.tsx'
 import { accountMessages } from './messages.ts'
+import { useChatSurfaces } from './use-chat-surfaces.ts'
 
 const listKey = ['account', 'identities']
 const pollMs = 3_000
@@ -47,9 +48,15 @@ function Identities({
 }): ReactNode {
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
+  const surfaces = useChatSurfaces()
   const [unlinking, setUnlinking] = useState<Identity | null>(null)
   if (identities === null) return <Skeleton rows={2} label={ui.loading} />
-  if (identities.length === 0) return <p>{messages.noChats}</p>
+  if (identities.length === 0)
+    return (
+      <p>
+        {messages.noChats} {surfaces?.length === 0 && messages.noBots}
+      </p>
+    )
   const columns = [messages.chat, messages.chatId, messages.linkedSince, messages.acts]
   return (
     <>

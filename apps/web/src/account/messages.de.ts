@@ -51,7 +51,7 @@ export const messages: Messages = {
   setUpLead: 'Bis Sie den ersten Code eingeben, ändert sich nichts.',
   factorDisabled: 'Die Zwei-Faktor-Authentisierung ist aus.',
   fewCodes: 'Nur noch wenige Wiederherstellungscodes. Fordern Sie rechtzeitig neue an.',
-  renewCodes: 'Neue Wiederherstellungscodes anfordern',
+  renewCodes: 'Neue Wiederherstellungs\u00ADcodes anfordern',
   renewConsequence: (left) =>
     `Die vorhandenen Codes gelten nicht mehr (noch ${left}), und Sie bekommen zehn neue.`,
   replaceCodes: 'Codes ersetzen',
@@ -61,7 +61,7 @@ export const messages: Messages = {
   turnOffConsequence:
     'Dann genügt zur Anmeldung das Passwort, und die Wiederherstellungscodes gelten nicht mehr. Um eine andere Authenticator-App zu verwenden, richten Sie sie danach neu ein.',
   turnOff: 'Ausschalten',
-  codesTitle: 'Wiederherstellungscodes aufbewahren',
+  codesTitle: 'Wiederherstellungs\u00ADcodes aufbewahren',
   codesLead:
     'Wenn Sie die App verlieren, gilt stattdessen jeder dieser Codes einmal. Ältere Codes gelten nicht mehr.',
   leaveCodes:
@@ -102,7 +102,7 @@ export const messages: Messages = {
 
   agents: 'Agenten',
   agentsLead: 'Persönliche Agenten arbeiten für Sie, mit dem, was Sie sehen dürfen.',
-  noAgents: 'Keiner von Ihnen.',
+  noAgents: 'Sie haben keine Agenten.',
   agent: 'Agent',
   agentState: 'Zustand',
   agentOn: 'An',
@@ -146,6 +146,8 @@ export const messages: Messages = {
   codeOver: 'Der Code ist abgelaufen. Fordern Sie einen neuen an.',
   linkedNow: (chat, id) => `Verbunden: ${chat}, ${id}`,
   noChats: 'Noch ist kein Chat verbunden.',
+  noBots:
+    'Ken ist noch in keinem Chat, also gibt es niemanden, dem Sie einen Code schicken könnten. Ein Administrator kann einen anbinden.',
   chat: 'Chat',
   chatId: 'Chat-Konto',
   linkedSince: 'Seit',

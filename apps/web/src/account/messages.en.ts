@@ -103,7 +103,7 @@ export const messages = {
 
   agents: 'Agents',
   agentsLead: 'Personal agents work for you, with what you may see.',
-  noAgents: 'None of yours.',
+  noAgents: 'You have no agents.',
   agent: 'Agent',
   agentState: 'State',
   agentOn: 'On',
@@ -113,7 +113,7 @@ export const messages = {
   agentsOffText:
     'After a deactivation of your account, agents are off until you turn them on again.',
 
-  acts: 'Acts',
+  acts: 'Actions',
   cancel: 'Cancel',
   done: 'Done',
 
@@ -122,7 +122,7 @@ export const messages = {
   botIn: (chat: string, handle: string) => `${chat}: Ken is @${handle}.`,
   botAt: 'Ken is at',
   botOfProgram: (source: string) =>
-    `${source}: a program of your organization asks Ken there. It says whom to send the code to.`,
+    `${source}: a program of your organisation asks Ken there. It says whom to send the code to.`,
   openBot: 'Open the bot',
   botAway: 'where the bot is off at present',
   getCode: 'Get a code',
@@ -142,6 +142,8 @@ export const messages = {
   codeOver: 'The code has expired. Get another one.',
   linkedNow: (chat: string, id: string) => `Linked: ${chat}, ${id}`,
   noChats: 'No chat is linked yet.',
+  noBots:
+    'Ken is in no chat yet, so there is nowhere to send a code. An administrator can connect one.',
   chat: 'Chat',
   chatId: 'Chat account',
   linkedSince: 'Since',

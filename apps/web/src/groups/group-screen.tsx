@@ -52,7 +52,7 @@ export function GroupScreen(): ReactNode {
       <AddManyMembers slug={slug} />
       {change.error !== null && <Problem error={change.error} />}
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="q" label={messages.nameOrAddress} />
+        <TextFilter filters={filters} name="q" label={messages.findMember} />
       </FilterBar>
       <ListView
         label={messages.members}

@@ -28,7 +28,7 @@ export const messages: Messages = {
   open: 'Öffnen',
   whatFor: (slug) =>
     `Mitglieder sehen die Dokumente, die mit --allow group:${slug} importiert wurden.`,
-  nameOrAddress: 'Name oder Adresse',
+  findMember: 'Mitglied suchen',
   byAddress: 'Nach Adresse',
   noMembers: 'Die Gruppe hat noch keine Mitglieder.',
   role: 'Rolle',

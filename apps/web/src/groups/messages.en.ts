@@ -25,7 +25,7 @@ export const messages = {
   open: 'Open',
   whatFor: (slug: string) =>
     `Members see the documents that were imported with --allow group:${slug}.`,
-  nameOrAddress: 'Name or address',
+  findMember: 'Find a member',
   byAddress: 'By address',
   noMembers: 'The group has no members yet.',
   role: 'Role',

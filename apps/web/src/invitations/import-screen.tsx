@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { durationInWords, numberInWords } from '../language/words.ts'
 import { useDraft, useHeld } from '../session/use-draft.ts'
+import { useProfile } from '../session/use-profile.ts'
 import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -18,10 +19,29 @@ import './import-screen.css'
 
 type Chosen = { readonly csv: string; readonly outcome: Imported }
 
-/** Checks a list first, then invites the people on it. */
+/** Takes a list of people, once email is configured. */
 export function ImportScreen(): ReactNode {
-  const { client } = useSession()
   const messages = useMessages(invitationMessages)
+  const profile = useProfile().data
+  const back = (
+    <p>
+      <Link to="/admin/invitations">{messages.invitations}</Link>
+    </p>
+  )
+  return (
+    <Page title={messages.import} lead={messages.importLead} above={back}>
+      {profile?.features.mail === false ? (
+        <Notice kind="caution">{messages.mailMissing}</Notice>
+      ) : (
+        <ListImport />
+      )}
+    </Page>
+  )
+}
+
+/** Checks a list first, then invites the people on it. */
+function ListImport(): ReactNode {
+  const { client } = useSession()
   const navigate = useNavigate()
   const forget = useForgetInvitations()
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -46,13 +66,8 @@ export function ImportScreen(): ReactNode {
       void navigate({ to: '/admin/invitations/imports/$id', params: { id: id ?? '' } })
     },
   )
-  const back = (
-    <p>
-      <Link to="/admin/invitations">{messages.invitations}</Link>
-    </p>
-  )
   return (
-    <Page title={messages.import} lead={messages.importLead} above={back}>
+    <>
       <ListFields
         isBusy={rehearse.isBusy}
         text={text}
@@ -73,7 +88,7 @@ export function ImportScreen(): ReactNode {
           <Send outcome={chosen.outcome} act={run} onSend={() => run.run(chosen.csv)} />
         </>
       )}
-    </Page>
+    </>
   )
 }
 

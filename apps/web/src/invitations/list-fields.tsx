@@ -56,22 +56,28 @@ export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps):
   )
 }
 
+/** The input itself is hidden: the browser would label it in its own language. */
 function FileField({ onFile }: { readonly onFile: (file: File) => void }): ReactNode {
   const messages = useMessages(invitationMessages)
   return (
-    <label className="import-file">
-      <span className="import-label">{messages.file}</span>
-      <input
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file !== undefined) onFile(file)
-          // The same file can be chosen again once it is corrected.
-          target.value = ''
-        }}
-      />
+    <div className="import-file">
+      <label className="import-choose">
+        <input
+          className="visually-hidden"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            if (file !== undefined) onFile(file)
+            // The same file can be chosen again once it is corrected.
+            target.value = ''
+          }}
+        />
+        <span className="button" data-kind="secondary">
+          {messages.chooseFile}
+        </span>
+      </label>
       <span className="import-hint">{messages.dropHint}</span>
-    </label>
+    </div>
   )
 }

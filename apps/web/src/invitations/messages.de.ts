@@ -7,7 +7,7 @@ export const messages: Messages = {
     'Jede geht als Link an ihre Adresse und gilt 48 Stunden. Es gibt keinen Link zum Kopieren: Die E-Mail beweist die Adresse.',
   none: 'Noch keine Einladung.',
   mailMissing:
-    'Ken kann keine E-Mail senden, daher ist keine Einladung möglich. Setzen Sie KEN_SMTP_URL und starten Sie Ken neu.',
+    'Ken kann keine E-Mail senden, daher ist keine Einladung möglich. Setzen Sie KEN_SMTP_URL und KEN_MAIL_FROM, und starten Sie Ken neu.',
   import: 'Liste importieren',
   address: 'Adresse',
   role: 'Rolle',
@@ -62,14 +62,14 @@ export const messages: Messages = {
 
   importLead:
     'CSV mit der Kopfzeile email,role und höchstens 10.000 Zeilen. Nichts wird verschickt, bevor Sie das Ergebnis jeder Zeile gesehen haben.',
-  file: 'CSV-Datei',
   rehearse: 'Liste prüfen',
   importPeople: (count, written) =>
     count === 1 ? '1 Person einladen' : `${written} Personen einladen`,
   delivery: (duration) =>
     `Beim eingestellten Tempo dauert der Versand etwa ${duration}. Er läuft weiter, wenn Sie die Seite verlassen.`,
   noOneNew: 'Auf der Liste ist niemand, der eingeladen werden kann.',
-  dropHint: 'Wählen Sie eine Datei, oder ziehen Sie sie hierher.',
+  chooseFile: 'CSV-Datei wählen',
+  dropHint: 'Oder ziehen Sie sie hierher.',
   pasted: 'Oder die Liste einfügen',
   pastedHint:
     'Die erste Zeile ist email,role. Auch Zellen aus einer Tabellenkalkulation lassen sich einfügen, mit diesen beiden Spalten.',

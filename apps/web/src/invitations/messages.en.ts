@@ -4,7 +4,8 @@ export const messages = {
   invitationsLead:
     'Each goes to its address as a link that works for 48 hours. There is no link to copy: the email proves the address.',
   none: 'No invitation yet.',
-  mailMissing: 'Ken cannot send email, so no one can be invited. Set KEN_SMTP_URL and restart Ken.',
+  mailMissing:
+    'Ken cannot send email, so no one can be invited. Set KEN_SMTP_URL and KEN_MAIL_FROM, and restart Ken.',
   import: 'Import a list',
   address: 'Address',
   role: 'Role',
@@ -59,14 +60,14 @@ export const messages = {
 
   importLead:
     'CSV with the header email,role and at most 10,000 lines. Nothing is sent before you have seen the outcome of each line.',
-  file: 'CSV file',
   rehearse: 'Check the list',
   importPeople: (count: number, written: string) =>
     count === 1 ? 'Invite 1 person' : `Invite ${written} people`,
   delivery: (duration: string) =>
     `At the set pace, sending takes about ${duration}. It goes on if you leave.`,
   noOneNew: 'The list has no one who can be invited.',
-  dropHint: 'Choose a file, or drop it here.',
+  chooseFile: 'Choose a CSV file',
+  dropHint: 'Or drop it here.',
   pasted: 'Or paste the list',
   pastedHint:
     'The first line is email,role. Cells copied from a spreadsheet work, too, with these two columns.',

@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
+import { exampleQuery } from './examples.ts'
 import { KeyExamples } from './key-examples.tsx'
 import { keyMessages } from './messages.ts'
 import './created-key.css'
@@ -46,7 +47,7 @@ export function CreatedKeyView({ apiKey, whose, children }: ShownOnceProps): Rea
   )
 }
 
-/** One search with the key itself, as a program would send it. */
+/** The search of the examples, with the key itself. */
 function Trial({ apiKey }: { readonly apiKey: string }): ReactNode {
   const { client } = useSession()
   const messages = useMessages(keyMessages)
@@ -55,7 +56,7 @@ function Trial({ apiKey }: { readonly apiKey: string }): ReactNode {
     () =>
       client.requestAnonymously<{ readonly results: readonly unknown[] }>('/public/v1/search', {
         method: 'POST',
-        json: { query: 'Ken' },
+        json: { query: exampleQuery },
         headers: { authorization: `Bearer ${apiKey}` },
       }),
     (answer) => setCount(answer.results.length),
@@ -65,7 +66,7 @@ function Trial({ apiKey }: { readonly apiKey: string }): ReactNode {
       <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
         {messages.tryIt}
       </ActButton>
-      {count !== null && <Notice role="status">{messages.tried(count)}</Notice>}
+      {count !== null && <Notice role="status">{messages.tried(count, exampleQuery)}</Notice>}
       {act.error !== null && <Problem error={act.error} />}
     </div>
   )

@@ -20,6 +20,9 @@ export const examplesOf = (use: KeyUse): readonly Example[] => [
     : [{ program: 'MCP client', text: mcpClient(use.apiKey, use.mcpUrl) }]),
 ]
 
+/** What the examples and the trial call search for. */
+export const exampleQuery = 'vpn'
+
 /** In place of the id that the platform has for the person who asks. */
 const externalId = 'EXTERNAL_ID'
 
@@ -29,7 +32,7 @@ const curl = ({ apiKey, url, isService }: KeyUse): string =>
     `  -H 'Authorization: Bearer ${apiKey}' \\`,
     ...(isService ? [`  -H 'Ken-On-Behalf-Of: ${externalId}' \\`] : []),
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"query": "vpn"}'`,
+    `  -d '{"query": "${exampleQuery}"}'`,
   ].join('\n')
 
 const typeScript = ({ apiKey, url, isService }: KeyUse): string =>
@@ -41,7 +44,7 @@ const typeScript = ({ apiKey, url, isService }: KeyUse): string =>
     ...(isService ? [`    'ken-on-behalf-of': '${externalId}',`] : []),
     `    'content-type': 'application/json',`,
     `  },`,
-    `  body: JSON.stringify({ query: 'vpn' }),`,
+    `  body: JSON.stringify({ query: '${exampleQuery}' }),`,
     `})`,
     `const { results } = await response.json()`,
   ].join('\n')
@@ -52,7 +55,7 @@ const python = ({ apiKey, url, isService }: KeyUse): string =>
     ``,
     `request = urllib.request.Request(`,
     `    "${url}/public/v1/search",`,
-    `    data=json.dumps({"query": "vpn"}).encode(),`,
+    `    data=json.dumps({"query": "${exampleQuery}"}).encode(),`,
     `    headers={`,
     `        "Authorization": "Bearer ${apiKey}",`,
     ...(isService ? [`        "Ken-On-Behalf-Of": "${externalId}",`] : []),

@@ -94,7 +94,7 @@ export const messages: Messages = {
   copyExample: 'Beispiel kopieren',
   connectAssistant: 'Einen Assistenten verbinden: VS Code, Cursor, Claude Code',
   tryIt: 'Ausprobieren',
-  tried: (count) => `Der Schlüssel funktioniert: ${count} Treffer.`,
+  tried: (count, query) => `Der Schlüssel funktioniert: ${count} Treffer für „${query}“.`,
   stored: 'Ich habe ihn aufbewahrt',
   done: 'Fertig',
   leave: 'Der Schlüssel ist nur dieses eine Mal zu sehen. Gehen, ohne ihn aufzubewahren?',

@@ -18,7 +18,7 @@ export const messages = {
     days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`,
   week: 'Seven days',
   weekTotal: (calls: string) => `Calls in the last seven days: ${calls}`,
-  acts: 'Acts',
+  acts: 'Actions',
   statuses: {
     active: 'Active',
     revoked: 'Revoked',
@@ -95,8 +95,10 @@ export const messages = {
   copyExample: 'Copy the example',
   connectAssistant: 'Connect an assistant: VS Code, Cursor, Claude Code',
   tryIt: 'Try it',
-  tried: (count: number) =>
-    count === 1 ? 'The key works: 1 result.' : `The key works: ${count} results.`,
+  tried: (count: number, query: string) =>
+    count === 1
+      ? `The key works: 1 result for “${query}”.`
+      : `The key works: ${count} results for “${query}”.`,
   stored: 'I have stored it',
   done: 'Done',
   leave: 'The key is shown only this once. Leave without storing it?',

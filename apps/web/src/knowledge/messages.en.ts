@@ -32,7 +32,7 @@ export const messages = {
     groups: (count: string) => `groups: ${count}`,
     persons: (count: string) => `people by name: ${count}`,
   },
-  acts: 'Acts',
+  acts: 'Actions',
 
   remove: 'Remove',
   removeTitle: (source: string) => `Remove the source ${source} for good?`,

@@ -15,7 +15,7 @@ const en = {
   lostPage: 'This page of the list no longer exists.',
   toFirstPage: 'To the first page',
   actsOf: (name: string) => `Acts: ${name}`,
-  acts: 'Acts',
+  acts: 'Actions',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all rows of this page',
   selection: 'Selection',

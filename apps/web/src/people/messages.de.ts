@@ -18,9 +18,10 @@ export const messages: Messages = {
   roles: { Owner: 'Eigentümer', Admin: 'Administrator', Member: 'Mitglied' },
   status: 'Status',
   statuses: { active: 'Aktiv', deactivated: 'Deaktiviert' },
-  factor: 'Zweiter Faktor',
+  factor: 'Zwei-Faktor-Authentisierung',
+  factorShort: '2FA',
   factors: { enabled: 'Ein', missing: 'Aus' },
-  factorMissing: 'Kein zweiter Faktor',
+  factorMissing: 'Ohne 2FA',
   temporaryPassword: 'Vorläufiges Passwort',
   name: 'Name',
   lastSignIn: 'Letzte Anmeldung',
@@ -29,7 +30,7 @@ export const messages: Messages = {
   onlyYou:
     'Noch niemand außer Ihnen. Laden Sie die erste Person ein oder importieren Sie eine Liste.',
   open: 'Öffnen',
-  group: 'Gruppe',
+  group: 'Gruppe suchen',
   addToGroup: 'In eine Gruppe aufnehmen',
   addToGroupTitle: (whom) => `${whom} in eine Gruppe aufnehmen?`,
   groupConsequence: 'Ab der nächsten Suche sehen sie, was die Gruppe sehen darf.',
@@ -84,7 +85,7 @@ export const messages: Messages = {
     change_role: 'Rolle ändern',
     change_email: 'Adresse ändern',
     reset_password: 'Passwort zurücksetzen',
-    reset_second_factor: 'Zweiten Faktor entfernen',
+    reset_second_factor: 'Zwei-Faktor-Authentisierung zurücksetzen',
     end_sessions: 'Alle Sitzungen beenden',
     deactivate: 'Deaktivieren',
     reactivate: 'Reaktivieren',
@@ -101,7 +102,8 @@ export const messages: Messages = {
   changeRoleTitle: (name) => `Rolle von ${name} ändern?`,
   roleMeanings: {
     Owner: 'Ein Eigentümer verwaltet Ken und alle Personen darin.',
-    Admin: 'Ein Administrator verwaltet Mitglieder. Ein zweiter Faktor kann verlangt werden.',
+    Admin:
+      'Ein Administrator verwaltet Mitglieder. Zwei-Faktor-Authentisierung kann verlangt werden.',
     Member: 'Ein Mitglied durchsucht, was es sehen darf, und verwaltet nichts.',
   },
   roleWhen: 'Für die Verwaltung gilt sie sofort, überall innerhalb von 15 Minuten.',
@@ -124,9 +126,9 @@ export const messages: Messages = {
   passwordStored: 'Ich habe es aufbewahrt',
   leavePassword: 'Das Passwort ist nur dieses eine Mal zu sehen. Gehen, ohne es aufzubewahren?',
   done: 'Fertig',
-  resetFactorTitle: (name) => `Zweiten Faktor von ${name} entfernen?`,
+  resetFactorTitle: (name) => `Zwei-Faktor-Authentisierung von ${name} zurücksetzen?`,
   resetFactorText:
-    'Alle Sitzungen enden. Verlangt die Rolle einen zweiten Faktor, wird er bei der nächsten Anmeldung neu eingerichtet.',
+    'Sie wird ausgeschaltet, und alle Sitzungen enden. Verlangt die Rolle sie, wird sie bei der nächsten Anmeldung neu eingerichtet.',
   removeTitle: {
     deactivate: (name) => `${name} deaktivieren?`,
     delete: (name) => `${name} endgültig löschen?`,
@@ -136,6 +138,7 @@ export const messages: Messages = {
     delete: (name) => `${name} ist gelöscht.`,
   },
   typeAddress: (email) => `Zur Bestätigung ${email} eingeben`,
+  nothingEnds: 'Keine Sitzung, kein API-Schlüssel und kein Agent endet damit.',
   endSessionCount: (count) =>
     count === 1 ? '1 Sitzung endet jetzt.' : `${count} Sitzungen enden jetzt.`,
   endKeyCount: (count) =>

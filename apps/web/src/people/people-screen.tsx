@@ -90,7 +90,7 @@ function PeopleFilters({ filters }: { readonly filters: Filters }): ReactNode {
       <SelectFilter
         filters={filters}
         name="mfa"
-        label={messages.factor}
+        label={messages.factorShort}
         options={messages.factors}
       />
     </FilterBar>

@@ -37,7 +37,7 @@ export const messages: Messages = {
   gateEnrolLead:
     'Ihre Rolle verlangt jetzt einen Code aus einer Authenticator-App. Richten Sie sie ein, dann geht es dort weiter, wo Sie waren.',
 
-  codesTitle: 'Wiederherstellungscodes aufbewahren',
+  codesTitle: 'Wiederherstellungs\u00ADcodes aufbewahren',
   codesLead:
     'Die Zwei-Faktor-Authentisierung ist eingeschaltet. Wenn Sie die App verlieren, gilt stattdessen jeder dieser Codes einmal.',
   continue: 'Weiter',
@@ -87,7 +87,7 @@ export const messages: Messages = {
   createOwner: 'Eigentümer anlegen',
   setupTaken: 'Eine andere Person hat Ken gerade eingerichtet. Melden Sie sich an.',
   readyTitle: 'Ken ist bereit',
-  readyLead: 'Drei Schritte machen es nützlich. Jeder ist ein Befehl auf dem Server.',
+  readyLead: 'Drei Schritte machen es nützlich. Die Befehle laufen auf dem Server.',
   steps: [
     {
       title: 'Wissen importieren',
@@ -96,12 +96,12 @@ export const messages: Messages = {
     },
     {
       title: 'E-Mail einrichten',
-      text: 'Einladungen und Links für neue Passwörter kommen per E-Mail.',
-      command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com',
+      text: 'Einladungen und Links für neue Passwörter kommen per E-Mail. Starten Sie Ken mit diesen Einstellungen.',
+      command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com KEN_MAIL_FROM=ken@example.com',
     },
     {
       title: 'Personen einladen',
-      text: 'Sie bekommen einen Link, um ihr Konto anzulegen.',
+      text: 'Sie bekommen einen Link, um ihr Konto anzulegen. Einladen können Sie auch hier, unter „Einladungen“.',
       command: 'npx --yes pnpm@12 ken users invite grace@example.com',
     },
   ],

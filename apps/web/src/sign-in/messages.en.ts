@@ -79,7 +79,7 @@ export const messages = {
   createOwner: 'Create the Owner',
   setupTaken: 'Another person has just set up Ken. Sign in.',
   readyTitle: 'Ken is ready',
-  readyLead: 'Three steps make it useful. Each is one command on the server.',
+  readyLead: 'Three steps make it useful. The commands run on the server.',
   steps: [
     {
       title: 'Import knowledge',
@@ -88,12 +88,12 @@ export const messages = {
     },
     {
       title: 'Configure email',
-      text: 'Invitations and reset links are sent by email.',
-      command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com',
+      text: 'Invitations and reset links are sent by email. Start Ken with these settings.',
+      command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com KEN_MAIL_FROM=ken@example.com',
     },
     {
       title: 'Invite people',
-      text: 'They get a link to create their account.',
+      text: 'They get a link to create their account. You can also invite them here, under Invitations.',
       command: 'npx --yes pnpm@12 ken users invite grace@example.com',
     },
   ],

@@ -17,7 +17,7 @@ export function ReadyStage({ onDone }: { readonly onDone: () => void }): ReactNo
             <h2 className="ready-title">{title}</h2>
             <p className="ready-text">{text}</p>
             <div className="ready-row">
-              <pre className="ready-command" tabIndex={0}>
+              <pre className="ready-command">
                 <code>{command}</code>
               </pre>
               <CopyButton text={command} label={`${messages.copyCommand}: ${title}`} />

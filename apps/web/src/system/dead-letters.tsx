@@ -73,7 +73,7 @@ function Letters({ letters, onRetry }: LettersProps): ReactNode {
             <Moment value={failed_at} />
           </td>
           <td>{numberInWords(attempts, language)}</td>
-          <td>{reason ?? messages.workerDied}</td>
+          <td>{reason === null ? messages.workerDied : <span lang="en">{reason}</span>}</td>
           <td>
             <Button
               kind="secondary"

@@ -8,7 +8,7 @@ export const messages: Messages = {
   parts: 'Teile',
   part: 'Teil',
   state: 'Zustand',
-  since: 'Seit',
+  since: 'Beobachtet seit',
   reason: 'Was das heißt',
   partNames: {
     database: 'Datenbank',
@@ -39,9 +39,11 @@ export const messages: Messages = {
   },
   withoutIt: {
     email:
-      'Niemand kann eingeladen werden oder ein Passwort per E-Mail zurücksetzen. Setzen Sie KEN_SMTP_URL.',
-    embedder: 'Suchen finden Wörter, keine Bedeutungen. Setzen Sie KEN_EMBEDDER_URL.',
-    answer_model: 'Antworten listen auf, was gefunden wurde. Setzen Sie KEN_MODEL.',
+      'Niemand kann eingeladen werden oder ein Passwort per E-Mail zurücksetzen. Setzen Sie KEN_SMTP_URL und KEN_MAIL_FROM.',
+    embedder:
+      'Suchen finden Wörter, keine Bedeutungen. Setzen Sie KEN_EMBEDDER_URL und KEN_EMBEDDER_MODEL.',
+    answer_model:
+      'Antworten listen auf, was gefunden wurde. Setzen Sie KEN_MODEL_URL und KEN_MODEL.',
     team_chat: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
     workspace_chat: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
     bot_messenger: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
@@ -49,13 +51,33 @@ export const messages: Messages = {
       'Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen. Setzen Sie KEN_BREACH_URL.',
   },
   faults: {
+    database: 'Ken erreicht sie nicht. Prüfen Sie, ob sie läuft, und KEN_DATABASE_URL.',
+    redis: 'Ken erreicht es nicht. Prüfen Sie, ob es läuft, und KEN_REDIS_URL.',
+    queue: 'Aufgaben warten und werden nicht ausgeführt.',
+    clock:
+      'Die Uhren dieses Servers und der Datenbank gehen verschieden. Richten Sie auf beiden NTP ein.',
+    disk: 'Nichts lässt sich speichern.',
     worker:
       'Seit einer Minute läuft keiner: E-Mail wird nicht verschickt, Chats werden nicht beantwortet.',
     scheduler:
       'Seit einer Minute läuft keiner: Geplante Aufgaben ruhen, und aus Chats wird nichts gelesen.',
+    email:
+      'Ken kann den Mailserver nicht nutzen. E-Mail bleibt in der Warteschlange, bis das behoben ist.',
+    embedder: 'Ken kann ihn nicht nutzen. Suchen finden Wörter, keine Bedeutungen.',
+    answer_model: 'Ken kann es nicht nutzen. Antworten listen auf, was gefunden wurde.',
+    team_chat: 'Der Bot bekommt keine Nachrichten. Warum, sagt seine Seite.',
+    workspace_chat: 'Der Bot bekommt keine Nachrichten. Warum, sagt seine Seite.',
+    bot_messenger: 'Der Bot bekommt keine Nachrichten. Warum, sagt seine Seite.',
     breach_check:
       'Er antwortet nicht. Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen.',
+    secrets:
+      'Ken kann einen Teil des Gespeicherten nicht entschlüsseln. Führen Sie aus: ken doctor',
   },
+  lesserFaults: {
+    low: 'Weniger als 512 MiB oder 5 % sind frei.',
+    unfinished: 'Ein Wechsel der Geheimnisse ist nicht abgeschlossen. Führen Sie aus: ken doctor',
+  },
+  faultDetails: 'Einzelheiten (auf Englisch)',
   versionOf: (version) => `Version ${version}`,
   whatsNew: 'Was ist neu (auf Englisch)',
   notReleased: 'Noch nicht veröffentlicht',

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -13,9 +11,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { DeadLetters } from './dead-letters.tsx'
 import { systemMessages } from './messages.ts'
+import { Parts } from './parts.tsx'
 import { Processes } from './processes.tsx'
 import { TestEmail } from './test-email.tsx'
-import { useDeadLetters, useSystem, type Part, type System } from './use-system.ts'
+import { useDeadLetters, useSystem, type System } from './use-system.ts'
 import { WhatsNew } from './whats-new.tsx'
 
 /** Whether the parts of Ken work, what waits in the queue, and what has failed. */
@@ -66,43 +65,6 @@ const reportOf = ({ version, processes, parts, queue }: System): string =>
         `${kind}: waiting ${waiting}, delayed ${delayed}, running ${running}, dead-lettered ${dead}`,
     ),
   ].join('\n')
-
-const kinds = {
-  ok: 'good',
-  off: 'plain',
-  unknown: 'plain',
-  low: 'caution',
-  unfinished: 'caution',
-  away: 'fault',
-  missing: 'fault',
-  full: 'fault',
-} as const satisfies Record<Part['state'], string>
-
-function Parts({ parts }: Pick<System, 'parts'>): ReactNode {
-  const messages = useMessages(systemMessages)
-  const columns = [messages.part, messages.state, messages.since, messages.reason]
-  return (
-    <Card title={messages.parts}>
-      <Table label={messages.parts} columns={columns} hasActs={false}>
-        {parts.map(({ part, state, since, reason }) => (
-          <tr key={part}>
-            <th scope="row">{messages.partNames[part]}</th>
-            <td>
-              <Badge kind={kinds[state]}>{messages.states[state]}</Badge>
-            </td>
-            <td>
-              <Moment value={since} />
-            </td>
-            <td data-wraps="">
-              {state === 'off' && messages.withoutIt[part]}
-              {reason !== null && (messages.faults[part] ?? reason)}
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </Card>
-  )
-}
 
 function Queue({ queue }: Pick<System, 'queue'>): ReactNode {
   const messages = useMessages(systemMessages)

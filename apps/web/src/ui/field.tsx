@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
 import './field.css'
+import { useFieldFault } from './use-field-fault.ts'
 
 type FieldProps = {
   readonly label: string
@@ -12,8 +13,16 @@ type FieldProps = {
 } & Omit<ComponentProps<'input'>, 'className' | 'ref'>
 
 /** A text field: label above, hint and fault below. */
-export function Field({ label, hint, fault, after, inputRef, ...input }: FieldProps): ReactNode {
+export function Field({
+  label,
+  hint,
+  fault: given,
+  after,
+  inputRef,
+  ...input
+}: FieldProps): ReactNode {
   const id = useId()
+  const { fault, checked } = useFieldFault(id, given, input.onChange)
   const described = [
     hint === undefined ? '' : `${id}-hint`,
     fault === undefined ? '' : `${id}-fault`,
@@ -26,6 +35,7 @@ export function Field({ label, hint, fault, after, inputRef, ...input }: FieldPr
       <div className="field-box" data-invalid={fault === undefined ? undefined : ''}>
         <input
           {...input}
+          {...checked}
           ref={inputRef}
           id={id}
           className="field-input"

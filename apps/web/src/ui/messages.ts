@@ -20,6 +20,10 @@ const en = {
   cancel: 'Cancel',
   undo: 'Undo',
   all: 'All',
+  faults: {
+    missing: 'Fill in this field.',
+    email: 'Enter a valid email address, such as ana@example.com.',
+  },
 }
 
 const de: typeof en = {
@@ -42,6 +46,10 @@ const de: typeof en = {
   cancel: 'Abbrechen',
   undo: 'Rückgängig',
   all: 'Alle',
+  faults: {
+    missing: 'Füllen Sie dieses Feld aus.',
+    email: 'Geben Sie eine gültige E-Mail-Adresse ein, etwa ana@example.com.',
+  },
 }
 
 /** The words of the components that every screen uses. */

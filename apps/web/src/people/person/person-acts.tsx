@@ -36,7 +36,10 @@ export function PersonActs({ person, onIssued }: PersonActsProps): ReactNode {
   const shown = shownActs.filter((act) => {
     const refusal = person.refusals[act]
     return (
-      refusal !== 'account_active' && !(act === 'deactivate' && refusal === 'account_deactivated')
+      refusal !== 'account_active' &&
+      !(act === 'deactivate' && refusal === 'account_deactivated') &&
+      // There would be nothing to reset.
+      !(act === 'reset_second_factor' && !person.mfa_enabled)
     )
   })
   return (

@@ -85,22 +85,26 @@ type ConsequencesProps = { readonly act: Removal; readonly preview: RemovalPrevi
 function Consequences({ act, preview }: ConsequencesProps): ReactNode {
   const messages = useMessages(peopleMessages)
   const more = preview.keys_total - preview.keys.length
-  const lines = [
-    messages.endSessionCount(preview.sessions),
-    messages.endKeyCount(preview.keys_total),
-  ]
+  const lines = []
+  if (preview.sessions > 0) lines.push(messages.endSessionCount(preview.sessions))
+  if (preview.keys_total > 0) lines.push(messages.endKeyCount(preview.keys_total))
   if (preview.agents > 0) lines.push(messages.stopAgentCount(preview.agents))
   if (preview.owner_invitations > 0)
     lines.push(messages.endInvitationCount(preview.owner_invitations))
-  if (act === 'delete') lines.push(messages.removeLinks(preview.identities, preview.groups))
+  if (act === 'delete' && preview.identities + preview.groups > 0)
+    lines.push(messages.removeLinks(preview.identities, preview.groups))
   return (
     <>
       {preview.refusal !== null && <p>{messages.refusals[preview.refusal]}</p>}
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {lines.length === 0 ? (
+        <p>{messages.nothingEnds}</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <KeyLines keys={preview.keys} />
       {more > 0 && <p className="person-quiet">{messages.moreKeys(more)}</p>}
       <p>{messages.stays[act]}</p>

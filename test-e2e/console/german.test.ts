@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { destinations } from '../../apps/web/src/keyboard/destinations.ts'
+import { codeOf } from '../support/authenticator.ts'
+import { ownerEmail, ownerPassword } from '../support/distributed.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { visit } from './support/visit.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+const narrow = { language: 'de', width: 320 } as const
+
+/** What is wider than what it stands in; a table scrolls in a region of its own. */
+const tooWide = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, p, label, legend, .button')]
+      .filter((element) => {
+        const around = element.parentElement!.closest('section, form, main, header, fieldset, div')
+        if (around === null || element.closest('.table-region, .visually-hidden') !== null)
+          return false
+        return element.getBoundingClientRect().right > around.getBoundingClientRect().right + 1
+      })
+      .map((element) => element.textContent ?? ''),
+  )
+
+it('fits a narrow screen in German: signing in, setting up 2FA, recovery codes', async () => {
+  await using seen = await visit(ken, '/', narrow)
+  const { page } = seen
+  await page.getByLabel('E-Mail-Adresse').fill(ownerEmail)
+  expect(await tooWide(page)).toEqual([])
+  await page.getByLabel('Passwort', { exact: true }).fill(ownerPassword)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('heading', { name: 'einrichten' }).waitFor()
+  expect(await tooWide(page)).toEqual([])
+  const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+  await page.getByLabel('Den angezeigten Code eingeben').fill(codeOf(secret))
+  await page.getByRole('heading', { name: 'Wiederherstellungscodes' }).waitFor()
+  expect(await tooWide(page)).toEqual([])
+  await page.getByLabel('Ich habe sie aufbewahrt').check()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByRole('search').waitFor()
+  await page.goto(`${ken.url}/me/security`)
+  await page.getByRole('button', { name: 'Neue Wiederherstellungscodes' }).waitFor()
+  expect(await tooWide(page)).toEqual([])
+})
+
+it('fits a narrow screen in German: every screen', async () => {
+  await requireNoFactor(ken.world)
+  await ken.world.sql(
+    `update users set mfa_secret = null, mfa_enabled_at = null where role = 'Owner'`,
+  )
+  await using seen = await visitAsOwner(ken, '/', narrow)
+  const { page } = seen
+  const found: { readonly [path: string]: readonly string[] }[] = []
+  for (const { path } of Object.values(destinations)) {
+    await page.goto(ken.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+    const texts = await tooWide(page)
+    if (texts.length > 0) found.push({ [path]: texts })
+  }
+  expect(found).toEqual([])
+})
+
+it('says in the language of the page what is wrong with a field, and takes the focus to the first', async () => {
+  await using seen = await visit(ken, '/', { language: 'en' })
+  const { page } = seen
+  const email = page.getByLabel('E-Mail-Adresse')
+  const password = page.getByLabel('Passwort', { exact: true })
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  expect(await page.getByText('Füllen Sie dieses Feld aus.').count()).toBe(2)
+  expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+  await email.fill('ada')
+  expect(await page.getByText('Füllen Sie dieses Feld aus.').count()).toBe(1)
+  await password.fill('anything')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByText('Geben Sie eine gültige E-Mail-Adresse ein').waitFor()
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+})
