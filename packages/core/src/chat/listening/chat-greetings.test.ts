@@ -12,6 +12,10 @@ import { refusalText } from '../posts/refusal.ts'
 import { chatGreetings } from './chat-greetings.ts'
 
 const home = (authorId: string): OpenedChat => ({ place: 'home', authorId, channelId: 'T1:D1' })
+const conversation = (authorId: string): OpenedChat => ({
+  ...home(authorId),
+  place: 'conversation',
+})
 
 type Greet = ChatGreeter<WorkspaceChatBot>['greet']
 const taking: Greet = async () => {}
@@ -82,7 +86,7 @@ describe('chatGreetings', () => {
   it('shows nothing in a conversation without questions to choose from, or for a bot that is off', async () => {
     const { ports, link, show } = await open()
     await link('T1:U1')
-    expect(await show({ ...home('T1:U1'), place: 'conversation' })).toEqual([])
+    expect(await show(conversation('T1:U1'))).toEqual([])
     await aWorkspaceChatIn(ports, { enabled: false })
     expect(await show(home('T1:U1'))).toEqual([])
   })
@@ -91,10 +95,6 @@ describe('chatGreetings', () => {
     const { ports, link, show } = await open()
     await link('T1:U1')
     const prompts = ['How much leave do I have?']
-    const conversation = (authorId: string): OpenedChat => ({
-      ...home(authorId),
-      place: 'conversation',
-    })
     await aWorkspaceChatIn(ports, { prompts })
     expect(await show(conversation('T1:U1'))).toEqual([])
     await aWorkspaceChatIn(ports, { prompts, hasAiFeatures: true })
