@@ -25,7 +25,7 @@ export function takeWorkspaceEvents(
   ports: TakingPorts,
 ): (request: UnreadWorkspaceRequest) => Promise<WorkspaceEventOutcome> {
   const receive = workspaceReceiver(ports)
-  const greetings = chatGreetings(ports)
+  const greetings = chatGreetings(ports, { isAlone: false })
   const notes = requestNotes(ports)
   return async (unread) => {
     const found = await receive(unread)

@@ -40,6 +40,15 @@ chatListenerContract('slack, without connections', async () => {
   }
 })
 
+const silentInbox: ChatInbox = {
+  receive: async () => {},
+  opened: () => {},
+  blocked: async () => {},
+  caughtUp: async () => {},
+  alive: async () => {},
+  interrupted: async () => {},
+}
+
 /** A listener that reads nothing back by itself, once it has begun. */
 async function open() {
   const workspace = await openWorkspaceForTest({ timing: fastTiming })
@@ -47,11 +56,8 @@ async function open() {
   const texts: string[] = []
   const faults: string[] = []
   const inbox: ChatInbox = {
+    ...silentInbox,
     receive: async (event) => void texts.push(event.ok ? event.value.text : event.error.reason),
-    opened: () => {},
-    blocked: async () => {},
-    caughtUp: async () => {},
-    alive: async () => {},
     interrupted: async (fault) => void faults.push(fault),
   }
   const listener = readingListener(transport, { clock: { now: () => new Date() }, log })
@@ -79,6 +85,43 @@ describe('readingListener', () => {
     double.say(ana, 'came in no request')
     listening.readBack?.()
     await eventually(() => expect(texts).toEqual(['came in no request']))
+  })
+
+  it('R220 reads back what came into a channel while others were being read', async () => {
+    const workspace = await openWorkspaceForTest({ timing: fastTiming })
+    const { double, transport, bot, ana } = workspace
+    const ben = double.addPerson('ben')
+    const since = new Date(Date.now() - 1_000)
+    for (const person of [ana, ben]) double.say(person, `first of ${person.name}`)
+    const histories = () =>
+      double.calls.filter(({ method }) => method === 'conversations.history').length
+    const texts: string[] = []
+    const marks: Date[] = []
+    const inbox: ChatInbox = {
+      ...silentInbox,
+      receive: async (event) => {
+        if (!event.ok) return
+        texts.push(event.value.text)
+        if (texts.length > 1) return
+        // The first channel is read. What comes into the second one is newer than what is missed in the first.
+        double.say(ana, 'missed')
+        double.say(ben, 'found')
+      },
+      caughtUp: async (until) => void marks.push(until),
+    }
+    // Ten minutes pass in an instant, once there is something to read again.
+    let aheadMs = 0
+    const clock = { now: () => new Date(Date.now() + aheadMs) }
+    const listener = readingListener(transport, { clock, log })
+    const listening = listener.listen({ ...bot, ...byRequests }, since, inbox)
+    onTestFinished(() => listening.stop())
+    await eventually(() => expect(texts).toContain('found'))
+    expect(texts).not.toContain('missed')
+    expect(marks.every((mark) => mark.getTime() <= since.getTime())).toBe(true)
+    const before = histories()
+    aheadMs = 600_000
+    await eventually(() => expect(histories()).toBeGreaterThan(before))
+    await eventually(() => expect(texts).toContain('missed'))
   })
 
   it('R220 reads back after an outage', async () => {

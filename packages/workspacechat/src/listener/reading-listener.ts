@@ -20,6 +20,8 @@ import type { ConnectionEnd } from './socket-connection.ts'
 const checkEveryMs = 30_000
 /** How late the platform may list a message. */
 const overlapMs = 60_000
+/** The clock of Ken and that of the platform, whose signatures count for as long. */
+const clocksApartMsMax = 300_000
 /** Requests leave no trace of one that never came: what was written is read back this often. */
 const readEveryMs = 600_000
 /** Reading back takes calls that answers need, too: it rests this many times as long as it took. */
@@ -66,7 +68,12 @@ export const readingListener = (
         readFromMs = nowMs()
         const afterMs = Math.max(startMs, (delivery.settledMs ?? 0) - overlapMs)
         const catchUp = { transport, log, bot, afterMs, signal, pace }
-        for await (const payload of missedMessages(catchUp)) yield arrivalOf(payload, bot, inbox)
+        // A message may come into a channel that was already read: it is known only up to the beginning.
+        const knownMs = readFromMs - clocksApartMsMax
+        for await (const payload of missedMessages(catchUp)) {
+          const arrival = arrivalOf(payload, bot, inbox)
+          yield arrival && { ...arrival, postedMs: Math.min(arrival.postedMs, knownMs) }
+        }
       },
       failureOf: (error) => failureOf(error, log),
       onCaughtUp: (messages) => {

@@ -20,7 +20,7 @@ const conversation = (authorId: string): OpenedChat => ({
 type Greet = ChatGreeter<WorkspaceChatBot>['greet']
 const taking: Greet = async () => {}
 
-async function open() {
+async function open({ isAlone = true } = {}) {
   const ports = memoryPorts()
   const { bot } = await aWorkspaceChatIn(ports)
   const { account, actor } = await aPersonIn(ports, { email: 'ada@example.com' })
@@ -34,7 +34,7 @@ async function open() {
       shown.push({ ...given[1], ...given[2] })
     },
   }
-  const greetings = chatGreetings(withWorkspaceChat(ports, { greeter }))
+  const greetings = chatGreetings(withWorkspaceChat(ports, { greeter }), { isAlone })
   onTestFinished(() => greetings.stop())
   return {
     ports,
@@ -81,6 +81,12 @@ describe('chatGreetings', () => {
     expect(await show(home('T1:U1'))).toMatchObject([{ text: refusalText }])
     ports.clock.advance(600_000)
     expect(await show(home('T1:U1'))).toMatchObject([{ text: refusalText }])
+  })
+
+  it('shows the same again if other processes may have shown something else', async () => {
+    const { show } = await open({ isAlone: false })
+    for (let times = 0; times < 2; times += 1)
+      expect(await show(home('T1:U1'))).toMatchObject([{ text: refusalText }])
   })
 
   it('shows nothing in a conversation without questions to choose from, or for a bot that is off', async () => {

@@ -42,8 +42,14 @@ const linkedText = (account: string): string =>
 
 type Opening = { readonly bot: ServedChatBot; readonly opened: OpenedChat }
 
-/** Shows people who open a bot what they can do there. Unlinked people find the refusal, and nothing more. */
-export function chatGreetings(ports: ChatGreetingPorts): ChatGreetings {
+/**
+ * Shows people who open a bot what they can do there. Unlinked people find the refusal, and nothing more. What the platform
+ * shows is remembered only if no other process shows people something.
+ */
+export function chatGreetings(
+  ports: ChatGreetingPorts,
+  { isAlone }: { readonly isAlone: boolean },
+): ChatGreetings {
   const { clock, log } = ports
   /** Of each person and place, the latest. */
   const waiting = new Map<string, Opening>()
@@ -59,7 +65,7 @@ export function chatGreetings(ports: ChatGreetingPorts): ChatGreetings {
     if (greeting === null) return
     const content = JSON.stringify(greeting)
     const last = shown.get(key)
-    if (last?.content === content && nowMs - last.atMs < sameAgainMs) return
+    if (isAlone && last?.content === content && nowMs - last.atMs < sameAgainMs) return
     try {
       await greeter.greet(bot, opened, greeting)
     } catch (error) {

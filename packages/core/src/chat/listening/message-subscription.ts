@@ -64,7 +64,7 @@ export function subscribeToMessages(
     if (!mayListen()) throw new Error('Another process listens to this chat by now.')
   }
   const intake = chatIntake(ports, { bot, mark, drop: (event) => progress.drop(event) })
-  const greetings = chatGreetings(ports)
+  const greetings = chatGreetings(ports, { isAlone: true })
   const inbox: ChatInbox = {
     async receive(event) {
       requireLease()
