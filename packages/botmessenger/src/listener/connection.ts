@@ -67,6 +67,10 @@ export class Connection {
   get isVerified(): boolean {
     return this.#isVerified
   }
+  /** What was reported last; null after a success. */
+  get reportedFault(): BotMessengerFault | null {
+    return this.#reportedFault
+  }
   get hasFailed(): boolean {
     return this.#hasFailed
   }

@@ -12,11 +12,15 @@ const updatesPerCall = 100
  * Fetches updates with `getUpdates` until the signal of the connection. The server keeps each one for a day until a later
  * call confirms it, which happens only after the inbox has accepted it; so no offset is stored.
  */
-export const keepPolling = (connection: Connection, since: Date | null): Promise<void> =>
-  new Polling(connection, since).run()
+export const keepPolling = (
+  connection: Connection,
+  since: Date | null,
+  webhookAddress: string | null,
+): Promise<void> => new Polling(connection, since, webhookAddress).run()
 
 class Polling {
   readonly #connection: Connection
+  readonly #webhookAddress: string | null
   /** The first update that is not confirmed; null when the server has none that was received. */
   #offset: number | null = null
   readonly #startedAtMs: number
@@ -26,8 +30,9 @@ class Polling {
   readonly #earliestMs: number
   #settledMs: number
 
-  constructor(connection: Connection, since: Date | null) {
+  constructor(connection: Connection, since: Date | null, webhookAddress: string | null) {
     this.#connection = connection
+    this.#webhookAddress = webhookAddress
     this.#startedAtMs = connection.clock.now().getTime()
     this.#isSkipping = since === null
     this.#earliestMs = since === null ? Math.floor(this.#startedAtMs / 1_000) * 1_000 : -Infinity
@@ -38,6 +43,7 @@ class Polling {
     const connection = this.#connection
     return connection.keepTrying(
       async () => {
+        if (this.#connection.reportedFault === 'webhook_elsewhere') await this.#removeOwnWebhook()
         if (this.#isSkipping) await this.#skip()
       },
       async () => {
@@ -47,6 +53,14 @@ class Polling {
         await this.#deliver(updates)
       },
     )
+  }
+
+  /** A listener of Ken that was suspended may have set it again. */
+  async #removeOwnWebhook(): Promise<void> {
+    const { bot } = this.#connection
+    const { url } = await this.#connection.findWebhook()
+    if (url === this.#webhookAddress || bot.webhookAddresses.includes(url))
+      await this.#connection.call({ method: 'deleteWebhook', fields: {} })
   }
 
   /**

@@ -50,7 +50,7 @@ async function open() {
     const listener = telegramChatListener(messenger.transport, {
       clock,
       log: { info: note, warn: note, error: note },
-      webhookAddress: null,
+      webhookAddress: 'https://ken.test/updates',
     })
     const subscription = listener.listen(messenger.bot, new Date(0), { ...inbox, ...changed })
     onTestFinished(() => subscription.stop())
@@ -188,6 +188,16 @@ describe('telegramChatListener', () => {
     listen()
     await eventually(() => expect(events).toEqual(['webhook_elsewhere']))
     expect(double.requests.map(({ method }) => method)).not.toContain('deleteWebhook')
+  })
+
+  it('removes its own webhook, which a listener that was suspended has set again', async () => {
+    const { double, ana, listen, events } = await open()
+    double.world.webhook = { url: 'https://ken.test/updates', secretToken: 'a', maxConnections: 1 }
+    listen()
+    await eventually(() => expect(events).toEqual(['webhook_elsewhere']))
+    double.say(ana, 'hello')
+    await eventually(() => expect(events).toContain('hello'))
+    expect(double.world.webhook).toBeNull()
   })
 
   it('reports the token of another bot as refused', async () => {

@@ -18,7 +18,7 @@ export const telegramChatListener = (
     const connection = new Connection(transport, options, { bot, inbox, signal })
     const work =
       bot.webhookSecret === null
-        ? keepPolling(connection, since)
+        ? keepPolling(connection, since, webhookAddress)
         : keepWebhook(connection, { secret: bot.webhookSecret, address: webhookAddress })
     return {
       stop: async () => {

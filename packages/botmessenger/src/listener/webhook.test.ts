@@ -94,6 +94,25 @@ describe('keepWebhook', () => {
     expect(events).not.toContain('webhook_elsewhere')
   })
 
+  it('sets it again if what the server posts is refused for five minutes, as with an older secret', async () => {
+    let nowMs = Date.now()
+    const { double, listen, calls } = await open(() => new Date(nowMs))
+    listen()
+    await eventually(() => expect(calls('setWebhook')).toHaveLength(1))
+    double.world.webhook = { url: address, secretToken: 'older', maxConnections: 40 }
+    const message = 'Wrong response from the webhook: 404 Not Found'
+    double.world.lastWebhookError = { at: nowMs + 60_000, message }
+    nowMs += 299_000
+    const looked = calls('getWebhookInfo').length
+    await eventually(() => expect(calls('getWebhookInfo').length).toBeGreaterThan(looked + 2))
+    expect(calls('setWebhook')).toHaveLength(1)
+    nowMs += 1_000
+    await eventually(() => expect(double.world.webhook?.secretToken).toBe(secret))
+    const again = calls('getWebhookInfo').length
+    await eventually(() => expect(calls('getWebhookInfo').length).toBeGreaterThan(again + 2))
+    expect(calls('setWebhook')).toHaveLength(2)
+  })
+
   it('leaves the webhook of another program alone, also when that comes later', async () => {
     const { double, listen, events, calls } = await open()
     const other = { url: 'https://other.test/', secretToken: '', maxConnections: 40 }

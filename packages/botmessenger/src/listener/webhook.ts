@@ -6,6 +6,8 @@ import { allowedUpdates } from './deliver-update.ts'
 
 /** How often the server is asked: a report counts for 90 seconds. */
 const lookEveryMs = 30_000
+/** How often the webhook is set again if what the server posts is refused. */
+const setAgainMs = 300_000
 /** Updates that the server posts at the same time. */
 const connectionsMax = 40
 
@@ -18,8 +20,8 @@ export type WebhookOptions = { readonly secret: string; readonly address: string
  */
 export async function keepWebhook(connection: Connection, options: WebhookOptions): Promise<void> {
   const { bot, clock, inbox } = connection
-  /** Not known of the webhook that is there: its secret. */
-  let hasSet = false
+  /** When it got the secret; null while that of the webhook that is there is not known. */
+  let setAtMs: number | null = null
   /** The last error that was over, since nothing was pending any more. */
   let pastErrorSecond: number | null = null
 
@@ -30,9 +32,9 @@ export async function keepWebhook(connection: Connection, options: WebhookOption
     const info = await connection.findWebhook()
     const isOurs = info.url === address || bot.webhookAddresses.includes(info.url)
     if (info.url !== '' && !isOurs) throw new BotApiFailure('webhook_elsewhere')
-    if (!hasSet || info.url !== address) {
+    if (setAtMs === null || info.url !== address || isStale(info, setAtMs, askedAt.getTime())) {
       await setWebhook(connection, address, secret)
-      hasSet = true
+      setAtMs = askedAt.getTime()
     }
     await report(info, askedAt)
   }
@@ -55,6 +57,10 @@ export async function keepWebhook(connection: Connection, options: WebhookOption
     },
   )
 }
+
+/** Whether Ken does not know the address: another listener, which was suspended, may have given it an older secret. */
+const isStale = ({ error, errorSecond }: WebhookInfo, setAtMs: number, nowMs: number): boolean =>
+  error === 'not_found' && (errorSecond ?? 0) * 1_000 > setAtMs && nowMs >= setAtMs + setAgainMs
 
 async function setWebhook(connection: Connection, address: string, secret: string): Promise<void> {
   try {
