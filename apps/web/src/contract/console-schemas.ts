@@ -1069,7 +1069,7 @@ export interface components {
             };
         };
         readonly WorkspaceChatChange: {
-            /** @description The bot token of the app, which begins with `xoxb-`. It is never shown. The first one is sent together with `app_token`. */
+            /** @description The bot token of the app, which begins with `xoxb-`. It is never shown. The first one is sent together with `app_token` or `app_id`. */
             readonly bot_token?: string | null;
             /** @description The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it. */
             readonly app_token?: string | null;

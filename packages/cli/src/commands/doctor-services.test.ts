@@ -1,9 +1,17 @@
-import { botMessengerAdvice, teamChatAdvice, workspaceChatAdvice } from '@ken/core'
+import {
+  botMessengerAdvice,
+  ok,
+  teamChatAdvice,
+  webhookErrorAdvice,
+  workspaceChatAdvice,
+} from '@ken/core'
 import {
   aBotMessengerIn,
   aTeamChatIn,
+  aWorkspaceChatByRequestsIn,
   aWorkspaceChatIn,
   memoryPorts,
+  withWorkspaceChat,
   type MemoryPorts,
 } from '@ken/core/testing'
 import { answerModelDouble, smtpSink, type AnswerModelBehaviour } from '@ken/testing'
@@ -198,6 +206,41 @@ describe('ken doctor and services', () => {
       await aWorkspaceChatIn(ports, { enabled: false })
       expect(await look()).toMatchObject({ state: 'warn' })
     })
+
+    it('warns while no request of the platform has come, and of permissions that the app lacks', async () => {
+      const ports = memoryPorts()
+      const { probe } = ports.chatPlatforms.workspace_chat
+      const withScopes = (scopes: readonly string[]) =>
+        withWorkspaceChat(ports, {
+          probe: {
+            probe: async (tokens) => {
+              const found = await probe.probe(tokens)
+              return found.ok ? ok({ ...found.value, scopes }) : found
+            },
+          },
+        })
+      const look = async (seen = ports) =>
+        (await examine({ connect: async () => connectionTo(seen) })).checkOf('workspace chat')
+      const { botId } = ports.workspace.bot
+      await ports.chatHealth.beat(botId, { state: 'listening', since: ports.clock.now() })
+      await aWorkspaceChatByRequestsIn(ports, 'a secret')
+      expect(await look()).toMatchObject({
+        state: 'warn',
+        detail: expect.stringMatching(/^Example serves @ken\. No request of the platform has come/),
+      })
+      const lastAt = ports.clock.now()
+      await ports.transact(async ({ chatMarks }) =>
+        ok(await chatMarks.noteRequests(botId, { lastAt, missedAt: null, limitedAt: null })),
+      )
+      expect(await look()).toMatchObject({ state: 'ok' })
+      const granted = ['chat:write', 'im:history', 'im:read', 'users:read']
+      expect(await look(withScopes(granted))).toMatchObject({
+        state: 'warn',
+        detail: expect.stringMatching(
+          /^Example serves @ken\. The app lacks commands, im:write\. Add/,
+        ),
+      })
+    })
   })
 
   describe('of the bot messenger', () => {
@@ -217,6 +260,16 @@ describe('ken doctor and services', () => {
       const { botId } = ports.messenger.bot
       await ports.chatHealth.beat(botId, { state: 'listening', since: ports.clock.now() })
       expect(await look()).toMatchObject({ state: 'ok' })
+      await ports.chatHealth.beat(botId, {
+        state: 'not_connected',
+        reason: 'webhook_failing',
+        since: ports.clock.now(),
+        webhook: { pendingUpdates: 1, error: 'certificate', errorAt: null },
+      })
+      expect(await look()).toMatchObject({
+        state: 'warn',
+        detail: expect.stringContaining(webhookErrorAdvice.certificate),
+      })
       ports.messenger.setRevoked(true)
       expect(await look()).toMatchObject({
         state: 'fail',

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { checkPasswordHashing } from '../checks/check-password-hashing.ts'
 import { fail, passed, reasonOf, skip, warn, type Check } from '../checks/check.ts'
 import { checkDatabase, checkRotation, checkSecondFactors } from '../checks/database-checks.ts'
+import { checkBotMessenger, checkTeamChat, checkWorkspaceChat } from '../checks/bot-checks.ts'
 import {
   checkDataDirectory,
   checkDataDisk,
@@ -11,14 +12,7 @@ import {
   checkServerDisk,
   isDatabaseMade,
 } from '../checks/machine-checks.ts'
-import {
-  checkBackground,
-  checkProxies,
-  checkQueue,
-  checkBotMessenger,
-  checkTeamChat,
-  checkWorkspaceChat,
-} from '../checks/operation-checks.ts'
+import { checkBackground, checkProxies, checkQueue } from '../checks/operation-checks.ts'
 import { checkAnswerModel, checkEmbedder, checkMail, checkRedis } from '../checks/service-checks.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { settingsOf, withKen } from '../connect.ts'

@@ -30,18 +30,17 @@ export function workspaceBotOf(
     : { source: 'workspace_chat', ...tokens, appId, workspaceId, botId, hasAiFeatures }
 }
 
-/** What its transport needs, decrypted, whether the bot is on or not; null as in `workspaceBotOf`. */
+/** What is stored and of use, decrypted, whether the bot is on or not; null without what its transport needs, as in `workspaceBotOf`. */
 export function workspaceTokensOf(
   keys: Keys,
   settings: WorkspaceChatSettings,
 ): WorkspaceChatTokens | null {
+  const needed = transportSecretOf(settings)
   const botToken = workspaceTokenOf(keys, settings, 'botTokenEnc')
-  const field = transportSecretOf(settings)
-  const secret = workspaceTokenOf(keys, settings, field)
-  if (botToken === null || secret === null) return null
-  return field === 'appTokenEnc'
-    ? { botToken, appToken: secret, signingSecret: null }
-    : { botToken, appToken: null, signingSecret: secret }
+  const appToken = needed === 'appTokenEnc' ? workspaceTokenOf(keys, settings, 'appTokenEnc') : null
+  const signingSecret = workspaceTokenOf(keys, settings, 'signingSecretEnc')
+  const isComplete = (needed === 'appTokenEnc' ? appToken : signingSecret) !== null
+  return botToken === null || !isComplete ? null : { botToken, appToken, signingSecret }
 }
 
 /** One of the tokens, decrypted; null as in `workspaceBotOf`. */

@@ -8,5 +8,5 @@ export { showWorkspaceChat, type ShowWorkspaceChat } from './show-workspace-chat
 export { takeWorkspaceCommands, type WorkspaceCommandOutcome } from './take-workspace-commands.ts'
 export { takeWorkspaceEvents, type WorkspaceEventOutcome } from './take-workspace-events.ts'
 export { workspaceChatAdvice } from './workspace-chat-advice.ts'
-export type { UnreadWorkspaceRequest } from './workspace-receiver.ts'
 export { workspaceDeliveryFaults, type WorkspaceChatStatus } from './workspace-chat-status.ts'
+export type { UnreadWorkspaceRequest } from './workspace-request-reader.ts'

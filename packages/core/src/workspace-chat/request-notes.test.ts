@@ -14,9 +14,9 @@ function open() {
   const notes = requestNotes({ ...ports, transact })
   return {
     ports,
-    note: (ageSeconds: number | null = null) =>
+    note: (ageSeconds: number | null = null, isLimited = false) =>
       notes.note('ken', {
-        isLimited: false,
+        isLimited,
         postedAt:
           ageSeconds === null ? null : new Date(ports.clock.now().getTime() - ageSeconds * 1_000),
       }),
@@ -50,6 +50,22 @@ it('notes at once that a message came late, and once in five minutes', async () 
   ports.clock.advance(1_000)
   await note(300)
   expect(noted()?.missedAt).toEqual(ports.clock.now())
+})
+
+it('notes once in ten seconds that the platform withholds requests, even right after another', async () => {
+  const { note, noted, writes, ports } = open()
+  await note()
+  ports.clock.advance(1_000)
+  const limitedAt = ports.clock.now()
+  for (let second = 0; second < 10; second += 1) {
+    await note(null, true)
+    await note(null, true)
+    expect(noted()).toEqual({ lastAt: limitedAt, missedAt: limitedAt, limitedAt })
+    ports.clock.advance(1_000)
+  }
+  expect(writes()).toBe(2)
+  await note(null, true)
+  expect(noted()?.limitedAt).toEqual(ports.clock.now())
 })
 
 it('never throws, and leaves a line in the log', async () => {

@@ -4,7 +4,7 @@ import type { Ports, Transacts } from '../ports/index.ts'
 /** A request that was taken: whether the platform withholds others, and when what it holds was posted; null if it is no message. */
 export type TakenRequest = { readonly isLimited: boolean; readonly postedAt: Date | null }
 
-/** A process notes requests this often, so that many requests cost few writes. */
+/** A process notes requests this often, and that the platform withholds some, so that many requests cost few writes. */
 const notedEverySeconds = 10
 /** The platform repeats after a minute what was refused: a message that comes so late was not the only one. */
 const lateAfterSeconds = 30
@@ -19,16 +19,23 @@ export function requestNotes({
 }: Pick<Ports, 'clock' | 'log'> & Transacts<'chatMarks'>) {
   let notedMs = -Infinity
   let missedMs = -Infinity
+  let limitedMs = -Infinity
+  const isDue = (lastMs: number, nowMs: number, seconds: number) =>
+    nowMs >= lastMs + seconds * 1_000
   return {
-    async note(botId: string, { isLimited, postedAt }: TakenRequest): Promise<void> {
+    async note(botId: string, { isLimited: isNotice, postedAt }: TakenRequest): Promise<void> {
       const now = clock.now()
       const nowMs = now.getTime()
       const isLate = postedAt !== null && nowMs - postedAt.getTime() > lateAfterSeconds * 1_000
-      const isMissing = isLimited || (isLate && nowMs >= missedMs + missedEverySeconds * 1_000)
-      if (!isMissing && nowMs < notedMs + notedEverySeconds * 1_000) return
+      const isLimited = isNotice && isDue(limitedMs, nowMs, notedEverySeconds)
+      const isMissing = isLimited || (isLate && isDue(missedMs, nowMs, missedEverySeconds))
+      if (!isMissing && !isDue(notedMs, nowMs, notedEverySeconds)) return
       notedMs = nowMs
       if (isMissing) missedMs = nowMs
-      if (isLimited) log.warn('workspace_chat.events_limited')
+      if (isLimited) {
+        limitedMs = nowMs
+        log.warn('workspace_chat.events_limited')
+      }
       const requests = {
         lastAt: now,
         missedAt: isMissing ? now : null,

@@ -19,6 +19,7 @@ async function open() {
   const ports = memoryPorts()
   const { bot } = await aWorkspaceChatByRequestsIn(ports, signingSecret)
   let isUnavailable = false
+  let delayMs = 0
   const transact: typeof ports.transact = async (work) => {
     if (isUnavailable) throw new Error('unavailable')
     return ports.transact(work)
@@ -27,7 +28,11 @@ async function open() {
     const take = takeWorkspaceCommands({ ...ports, transact })
     return (content: MemoryRequest, signature: string | null = signingSecret) => {
       const { body, ...headers } = memoryWorkspaceRequest(content, signature)
-      return take({ ...headers, timestamp: '1', readBody: async () => body })
+      const readBody = async () => {
+        ports.clock.advance(delayMs)
+        return body
+      }
+      return take({ ...headers, timestamp: '1', readBody })
     }
   }
   const postId = workspaceChatCommandId({
@@ -47,6 +52,8 @@ async function open() {
     inProcess,
     posts: () => ports.database.tables.chatPosts,
     marks: () => ports.database.tables.chatMarks.get(bot.botId),
+    /** How long a request takes to come. */
+    setDelay: (ms: number) => void (delayMs = ms),
     setUnavailable: (unavailable: boolean) => void (isUnavailable = unavailable),
   }
 }
@@ -84,6 +91,17 @@ describe('takeWorkspaceCommands', () => {
     expect(await take('no_message')).toEqual({ kind: 'taken', reply: null })
     expect(posts().size).toBe(0)
     expect(marks()).toMatchObject({ dropped: { malformed: 1 } })
+  })
+
+  it('stores none that the platform may have reported as failed', async () => {
+    const { inProcess, command, posts, setDelay } = await open()
+    const take = inProcess()
+    setDelay(2_001)
+    await expect(take({ command })).rejects.toThrow('reports its failure')
+    expect(posts().size).toBe(0)
+    setDelay(2_000)
+    expect(await take({ command })).toEqual(taken)
+    expect(posts().size).toBe(1)
   })
 
   it('notes that a request came', async () => {

@@ -1,11 +1,10 @@
 import { chatGreetings, type ChatGreetingPorts } from '../chat/listening/chat-greetings.ts'
-import type { Ports } from '../ports/index.ts'
 import { requestNotes } from './request-notes.ts'
 import {
-  workspaceReceiver,
+  workspaceRequestReader,
+  type RequestReaderPorts,
   type UnreadWorkspaceRequest,
-  type WorkspaceReceiverPorts,
-} from './workspace-receiver.ts'
+} from './workspace-request-reader.ts'
 
 /** `not_ours`: nothing proves that the request is for the bot, or none gets requests. `taken`: everything is stored. */
 export type WorkspaceEventOutcome =
@@ -13,7 +12,7 @@ export type WorkspaceEventOutcome =
   | { readonly kind: 'challenge'; readonly challenge: string }
   | { readonly kind: 'taken' }
 
-type TakingPorts = Pick<Ports, 'workspaceRequests'> & WorkspaceReceiverPorts & ChatGreetingPorts
+type TakingPorts = RequestReaderPorts & ChatGreetingPorts
 
 const notOurs = { kind: 'not_ours' } as const
 
@@ -24,14 +23,14 @@ const notOurs = { kind: 'not_ours' } as const
 export function takeWorkspaceEvents(
   ports: TakingPorts,
 ): (request: UnreadWorkspaceRequest) => Promise<WorkspaceEventOutcome> {
-  const receive = workspaceReceiver(ports)
+  const read = workspaceRequestReader(ports)
   const greetings = chatGreetings(ports, { isAlone: false })
   const notes = requestNotes(ports)
   return async (unread) => {
-    const found = await receive(unread)
+    const found = await read(unread)
     if (found === null) return notOurs
-    const { bot, intake, request } = found
-    const content = ports.workspaceRequests.readEvent(bot, request, ports.clock.now())
+    const { bot, intake, request, since } = found
+    const content = ports.workspaceRequests.readEvent(bot, request, since)
     if (content.kind === 'unsigned') return notOurs
     if (content.kind === 'challenge') return content
     if (intake === null) return { kind: 'taken' }

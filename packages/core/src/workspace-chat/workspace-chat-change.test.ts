@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceTokensOf } from '../credentials/workspace-chat-tokens.ts'
 import { err, ok } from '../model/result.ts'
-import { aWorkspaceChatIn, memoryPorts, noWorkspaceChat, valueOf } from '../testing/index.ts'
+import {
+  aWorkspaceChatByRequestsIn,
+  aWorkspaceChatIn,
+  memoryPorts,
+  noWorkspaceChat,
+  valueOf,
+} from '../testing/index.ts'
 import {
   changedWorkspaceChat,
   isSameWorkspaceBot,
@@ -132,6 +138,26 @@ describe('changedWorkspaceChat', () => {
     expect(removed).toMatchObject({ enabled: false, signingSecretEnc: null })
     const unused = { ...both, transport: 'socket' as const }
     expect(changedWorkspaceChat(unused, { signingSecret: null }, ports)).toEqual(ok(settings))
+  })
+
+  it('keeps the bot on when an app token is given that is not in use yet, or not any more', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aWorkspaceChatByRequestsIn(ports, 'a secret')
+    const appToken = ports.workspace.bot.appToken ?? ''
+    const given = valueOf(changedWorkspaceChat(settings, { appToken }, ports))
+    expect(given).toEqual({ ...settings, appTokenEnc: given.appTokenEnc })
+    for (const change of [
+      { transport: 'socket' as const },
+      { transport: 'socket' as const, appToken },
+    ])
+      expect(changedWorkspaceChat(given, change, ports)).toMatchObject({
+        value: { enabled: true, transport: 'socket' },
+      })
+    const back = { transport: 'http', appToken: null } as const
+    const changed = changedWorkspaceChat({ ...given, transport: 'socket' }, back, ports)
+    expect(changed).toEqual(ok(settings))
+    const without = { transport: 'socket', appToken: null } as const
+    expect(changedWorkspaceChat(given, without, ports)).toMatchObject({ value: { enabled: false } })
   })
 
   it('R225 keeps no bot token for another app, and what is known of the bot for the same app only', async () => {

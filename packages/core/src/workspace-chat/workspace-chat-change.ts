@@ -77,8 +77,8 @@ export function parseWorkspaceChatChange(
 }
 
 /**
- * The settings after the change, before any probe. Another app has only what is given for it. New tokens are unverified, so that
- * the bot is off unless the change turns it on.
+ * The settings after the change, before any probe. Another app has only what is given for it. New tokens that take the place of
+ * those in use are unverified, so that the bot is off unless the change turns it on.
  */
 export function changedWorkspaceChat(
   before: WorkspaceChatSettings,
@@ -108,9 +108,12 @@ export function changedWorkspaceChat(
     hasAiFeatures: change.hasAiFeatures ?? before.hasAiFeatures,
     prompts: change.prompts ?? before.prompts,
   }
-  const hasNewTokens = !isSameApp || botToken !== undefined || appToken !== undefined
+  const usesAppToken = before.transport === 'socket' && transport === 'socket'
+  const hasNewTokens =
+    !isSameApp || botToken !== undefined || (appToken !== undefined && usesAppToken)
   if (!hasNewTokens) {
-    const isRemoved = signingSecret === null && transportSecretOf(given) === 'signingSecretEnc'
+    const secret = transportSecretOf(given) === 'appTokenEnc' ? appToken : signingSecret
+    const isRemoved = secret === null
     const enabled = change.enabled ?? (before.enabled && !isRemoved)
     return before.workspaceId === null && matchesByEmail
       ? err({ code: 'workspace_chat.workspace_unknown' })

@@ -1,11 +1,11 @@
-import type { WorkspaceChatBot } from '@ken/core/ports'
+import { commandMsMax, type WorkspaceChatBot } from '@ken/core/ports'
 import { fieldsOf } from '@ken/outbound'
 import { WebApiFailure } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport } from '../api/web-api.ts'
 import { isChannel } from './proven-message.ts'
 
-/** Who typed a command waits for it. */
-const timeoutMs = 2_000
+/** The command still has to be stored in time. */
+const timeoutMs = commandMsMax - 500
 const knownMax = 10_000
 
 /** The direct channel of a person with the bot. Throws as `callWebApi` does. */

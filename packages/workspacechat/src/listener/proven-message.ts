@@ -121,7 +121,10 @@ export const isOurs = (payload: Fields, bot: AddressedBot): boolean =>
 /** Whether the author or the channel may be of another organization. */
 export function isForeign(payload: Fields, message: Fields, bot: AddressedBot): boolean {
   const ours = [undefined, bot.workspaceId, ...(isOrganization(bot) ? [payload['team_id']] : [])]
-  const isShared = ![undefined, false].includes(payload['is_ext_shared_channel'] as undefined) // Any value.
+  // A form has texts only.
+  const isShared = ![undefined, false, 'false'].includes(
+    payload['is_ext_shared_channel'] as undefined,
+  ) // Any value.
   return isShared || !ours.includes(message['user_team']) || !ours.includes(message['source_team'])
 }
 

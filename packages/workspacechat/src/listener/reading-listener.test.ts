@@ -80,6 +80,27 @@ describe('readingListener', () => {
     expect(texts).toEqual([])
   })
 
+  it('reads back once each time, however long it takes', async () => {
+    const { double, transport, bot, ana } = await openWorkspaceForTest({ timing: fastTiming })
+    const callsOf = (method: string) => double.calls.filter((call) => call.method === method).length
+    const checked = (times: number) => {
+      const before = callsOf('auth.test')
+      return eventually(() => expect(callsOf('auth.test')).toBeGreaterThan(before + times))
+    }
+    let aheadMs = 0
+    const clock = { now: () => new Date(Date.now() + aheadMs) }
+    const inbox = { ...silentInbox, receive: () => checked(4) }
+    const listener = readingListener(transport, { clock, log })
+    const listening = listener.listen({ ...bot, ...byRequests }, null, inbox)
+    onTestFinished(() => listening.stop())
+    await checked(4)
+    expect(callsOf('users.conversations')).toBe(1)
+    double.say(ana, 'takes long')
+    aheadMs = 600_000
+    await checked(12)
+    expect(callsOf('users.conversations')).toBe(2)
+  })
+
   it('R220 reads back when asked', async () => {
     const { double, ana, texts, listening } = await open()
     double.say(ana, 'came in no request')

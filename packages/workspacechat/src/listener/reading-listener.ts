@@ -66,6 +66,7 @@ export const readingListener = (
       isConnected: () => isServed,
       missed: async function* missed() {
         readFromMs = nowMs()
+        readAgainMs = Infinity
         const afterMs = Math.max(startMs, (delivery.settledMs ?? 0) - overlapMs)
         const catchUp = { transport, log, bot, afterMs, signal, pace }
         // A message may come into a channel that was already read: it is known only up to the beginning.

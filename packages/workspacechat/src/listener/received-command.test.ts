@@ -10,7 +10,7 @@ const lastEnvelope = ({ double }: Listening) => double.sockets.envelopes.at(-1)
 
 it('R223 R220 takes a question in the direct channel, and tells each asker the same once it is taken', async () => {
   const taking = Promise.withResolvers<void>()
-  const listening = await openListening({ receive: () => taking.promise })
+  const listening = await openListening({ clockFactor: 1, receive: () => taking.promise })
   const { double, ana, bot, connect, events } = listening
   await connect()
   const channelId = double.addChannel()
@@ -56,7 +56,7 @@ it('R223 R220 takes a question in the direct channel, and tells each asker the s
 })
 
 it('asks for a direct channel once, and again after a failure', async () => {
-  const listening = await openListening()
+  const listening = await openListening({ clockFactor: 1 })
   const { double, ana, connect, texts, callsOf, lines } = listening
   await connect()
   double.world.scopes.delete('im:write')
@@ -81,7 +81,10 @@ it('asks for a direct channel once, and again after a failure', async () => {
 it('R220 acknowledges no command that could not be taken, and hears the next', async () => {
   const answers = [Promise.reject(new Error('not now')), Promise.resolve()]
   answers[0]?.catch(() => {})
-  const listening = await openListening({ receive: () => answers.shift() ?? Promise.resolve() })
+  const listening = await openListening({
+    clockFactor: 1,
+    receive: () => answers.shift() ?? Promise.resolve(),
+  })
   const { double, ana, connect, texts, lines } = listening
   await connect()
   double.command(ana, 'one')
@@ -94,8 +97,19 @@ it('R220 acknowledges no command that could not be taken, and hears the next', a
   expect(texts).toEqual(['two'])
 })
 
+it('takes no command that the platform may have reported as failed', async () => {
+  const listening = await openListening({ clockFactor: 100_000 })
+  const { double, ana, connect, texts, lines } = listening
+  await connect()
+  double.command(ana, 'too late')
+  await eventually(() =>
+    expect(lines).toContainEqual({ event: 'workspace_chat.command_failed', reason: 'too_late' }),
+  )
+  expect([texts, lastEnvelope(listening)?.isAcknowledged]).toEqual([[], false])
+})
+
 it('says how to ask, and takes nothing, for a command without words', async () => {
-  const listening = await openListening()
+  const listening = await openListening({ clockFactor: 1 })
   const { double, ana, connect, texts, callsOf } = listening
   await connect()
   double.command(ana, '  ')
@@ -110,7 +124,7 @@ it('says how to ask, and takes nothing, for a command without words', async () =
 })
 
 it('R218 drops and counts what it cannot prove, and says nothing', async () => {
-  const listening = await openListening()
+  const listening = await openListening({ clockFactor: 1 })
   const { double, ana, connect, texts } = listening
   await connect()
   double.command(ana, 'question', { fields: { team_id: 'T0OTHER' } })
@@ -121,7 +135,7 @@ it('R218 drops and counts what it cannot prove, and says nothing', async () => {
 })
 
 it('R250 never calls the address that a command names for replies', async () => {
-  const listening = await openListening()
+  const listening = await openListening({ clockFactor: 1 })
   const { double, ana, connect, texts, callsOf } = listening
   await connect()
   for (const text of ['question', '']) double.command(ana, text)

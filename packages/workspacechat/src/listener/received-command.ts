@@ -1,4 +1,5 @@
 import {
+  commandMsMax,
   err,
   inWorkspace,
   ok,
@@ -86,14 +87,17 @@ export function commandReceiver(
   const fail = (reason: string) => log.warn('workspace_chat.command_failed', { reason })
   return async ({ payload, length }, acknowledge) => {
     try {
-      const context = { bot, now: clock.now(), directChannelOf }
+      const now = clock.now()
+      const context = { bot, now, directChannelOf }
       const { received, reply } = await receivedCommand(payload, context)
       if (received === null) return acknowledge(reply)
-      const handOver = () =>
-        inbox.receive(received).then(
+      const handOver = async () => {
+        if (clock.now().getTime() - now.getTime() > commandMsMax) return fail('too_late')
+        await inbox.receive(received).then(
           () => acknowledge(reply),
           () => fail('not_taken'),
         )
+      }
       const channel = received.ok ? received.value.channelId : null
       delivery.push({ channel, postedMs: 0, handOver }, length)
     } catch (error) {

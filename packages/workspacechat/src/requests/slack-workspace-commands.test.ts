@@ -29,6 +29,7 @@ async function open() {
       text: 'Wo ist der Drucker für Ä4? 100 % & mehr',
       api_app_id: bot.appId,
       is_enterprise_install: 'false',
+      is_ext_shared_channel: 'false',
       response_url: 'https://hooks.slack.com/commands/1',
       trigger_id: '13345224609.738474920.8088930838d88f008e0',
       ...fields,
@@ -85,6 +86,7 @@ describe('readCommand of Slack', () => {
     for (const [fields, reason] of [
       [{ team_id: 'T0OTHER' }, 'external'],
       [{ api_app_id: 'A0OTHER' }, 'external'],
+      [{ is_ext_shared_channel: 'true' }, 'external'],
       [{ trigger_id: 'x' }, 'malformed'],
     ] as const)
       expect(await read(requestOf(fields))).toMatchObject({

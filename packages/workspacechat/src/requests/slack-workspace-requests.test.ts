@@ -120,6 +120,18 @@ describe('R228 slackWorkspaceRequests', () => {
     expect(read({ ...requestOf(challenge), ...change })).toEqual(unsigned)
   })
 
+  it('needs no body to refuse headers of another form, or a time that is too far away', () => {
+    const { signature, timestamp } = requestOf(event)
+    expect(requests.maySign({ signature, timestamp }, now)).toBe(true)
+    expect(requests.maySign({ signature: sign('other'), timestamp }, now)).toBe(true)
+    for (const [name, change] of forgeries) {
+      if (change.body !== undefined && change.timestamp === undefined) continue
+      if (/another (secret|body|time$)|of another time$/.test(name)) continue
+      const proof = { signature, timestamp, ...change }
+      expect([name, requests.maySign(proof, now)]).toEqual([name, false])
+    }
+  })
+
   it('refuses everything without a secret', () => {
     const empty = { ...requestOf(event), signature: sign(event, seconds, '') }
     expect(read(empty, '')).toEqual(unsigned)

@@ -5,7 +5,7 @@ import { directChannels, type DirectChannelOf } from '../listener/direct-channel
 import { provenMessage } from '../listener/proven-message.ts'
 import { provenOpening } from '../listener/proven-opening.ts'
 import { commandFailureOf, receivedCommand } from '../listener/received-command.ts'
-import { signedText } from './signed-text.ts'
+import { maySign, signedText } from './signed-text.ts'
 
 const unsigned = { kind: 'unsigned' } as const
 const challengeForm = /^[\w.-]{1,256}$/
@@ -17,6 +17,7 @@ export function slackWorkspaceRequests(
 ): WorkspaceRequests {
   const channelsOf = channelsOfBots(transport)
   return {
+    maySign,
     readEvent,
     async readCommand(bot, request, now) {
       const text = textOf(bot, request, now)

@@ -13,7 +13,10 @@ export async function openListening({
   receive = async () => {},
   ackMs = 3_000,
   replyMs = 15_000,
+  clockFactor = 120,
 }: {
+  /** How many times as fast as time the clock is. A minute is half a second long, because calls in a minute are limited. */
+  readonly clockFactor?: number
   /** How long a socket may stay without a reply to a ping. */
   readonly replyMs?: number
   readonly receive?: (event: Received) => Promise<void>
@@ -45,12 +48,12 @@ export async function openListening({
     interrupted: async (fault) => void states.push(fault),
   }
   const write = (event: string, fields?: object) => void lines.push({ event, ...fields })
-  /** A minute is half a second long, because calls in a minute are limited. Starts with the listener, which reads on from then. */
+  /** Starts with the listener, which reads on from then. */
   let startedAtMs: number | null = null
   const fastClock = {
     now: () => {
       startedAtMs ??= Date.now()
-      return new Date(startedAtMs + (Date.now() - startedAtMs) * 120)
+      return new Date(startedAtMs + (Date.now() - startedAtMs) * clockFactor)
     },
   }
   const listen = () => {

@@ -95,7 +95,7 @@ function botSubscriber(ports: ListeningPorts, source: ServedChatSource, mayListe
   }
   /** The high-water mark; at first, when the bot was turned on. */
   const markOf = async ({ botId }: ServedChatBot): Promise<ChatMark | null> =>
-    (await transact(async ({ chatMarks }) => ok(await chatMarks.begin(botId, null)))).value
+    (await transact(async ({ chatMarks }) => ok(await chatMarks.find(botId)))).value
   /** Reports why the bot cannot listen although it is on. */
   async function reportHeld(
     { botId, isAvailable }: ConfiguredBot,

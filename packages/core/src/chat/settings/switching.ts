@@ -154,7 +154,8 @@ async function replaceSettings<
   if (!isSameRunningBot)
     for (const botId of new Set([before.botUserId, after.botUserId]))
       if (botId !== null) await stores.chatMarks.remove(botId)
-  if (isAvailable(after) && after.botUserId !== null)
-    await stores.chatMarks.begin(after.botUserId, after.lastTestAt)
+  const { botUserId, lastTestAt } = after
+  if (isAvailable(after) && botUserId !== null && lastTestAt !== null)
+    await stores.chatMarks.begin(botUserId, lastTestAt)
   return endLinks(stores, setup, draft)
 }

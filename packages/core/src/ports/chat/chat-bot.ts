@@ -9,12 +9,12 @@ export type TeamChatBot = TeamChatServer & {
   readonly botId: string
 }
 
-/** What an app of the workspace chat acts with, and what messages to it come with: one of the latter two. */
+/** What an app of the workspace chat acts with, and what messages to it come with: at least one of the latter two. */
 export type WorkspaceChatTokens = {
   readonly botToken: string
   /** Opens the connections that messages arrive over; null if they come in requests. */
   readonly appToken: string | null
-  /** Proves the requests of the platform; null if messages come over connections. */
+  /** Proves the requests of the platform, which may still come, or come already, while messages come over connections. */
   readonly signingSecret: string | null
 }
 

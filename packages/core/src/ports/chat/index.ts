@@ -40,8 +40,10 @@ export type {
 } from './chat-threads.ts'
 export type { ChatWebhook } from './chat-webhook.ts'
 export type { WorkspaceDirectory } from './workspace-directory.ts'
-export type {
-  WorkspaceRequest,
-  WorkspaceRequestContent,
-  WorkspaceRequests,
+export {
+  commandMsMax,
+  type WorkspaceRequest,
+  type WorkspaceRequestProof,
+  type WorkspaceRequestContent,
+  type WorkspaceRequests,
 } from './workspace-requests.ts'

@@ -3,12 +3,20 @@ import type { Result } from '../../model/result.ts'
 import type { WorkspaceChatBot } from './chat-bot.ts'
 import type { OpenedChat } from './chat-greeter.ts'
 
-/** A request as it came, before anything has read it; null for a header that is absent. */
-export type WorkspaceRequest = {
+/**
+ * A command that is not stored so soon after it came is refused: after three seconds the platform tells its asker that it
+ * failed, and an answer would contradict that.
+ */
+export const commandMsMax = 2_000
+
+/** The headers that prove a request; null for one that is absent. */
+export type WorkspaceRequestProof = {
   readonly signature: string | null
   readonly timestamp: string | null
-  readonly body: Uint8Array
 }
+
+/** A request as it came, before anything has read it. */
+export type WorkspaceRequest = WorkspaceRequestProof & { readonly body: Uint8Array }
 
 /**
  * What a request is. `unsigned`: nothing proves that it is from the platform. `challenge`: its text, sent back, proves that the
@@ -39,6 +47,9 @@ export type WorkspaceCommandContent =
 
 /** Reads what the platform of the workspace chat sends to Ken. */
 export interface WorkspaceRequests {
+  /** Whether a request with these headers may be signed, by their form and its age. Costs nothing: it comes first. */
+  maySign(proof: WorkspaceRequestProof, now: Date): boolean
+
   /**
    * Reads an event. Nothing of the body counts before its signature is verified with the secret of the bot. A request that is
    * repeated within five minutes is accepted again.

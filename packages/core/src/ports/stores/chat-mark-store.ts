@@ -26,8 +26,11 @@ export const droppedPostSeconds = 3_600
 
 /** Stores the high-water mark of each bot, inside a transaction. */
 export interface ChatMarkStore {
-  /** The mark of a bot. If it has none, it starts at `from`; null does not start one. */
-  begin(botId: string, from: Date | null): Promise<ChatMark | null>
+  /** The mark of a bot; null if it has none. */
+  find(botId: string): Promise<ChatMark | null>
+
+  /** Starts the mark of a bot that has none. */
+  begin(botId: string, from: Date): Promise<void>
 
   /**
    * Moves a mark forward, never back, and deletes the bot's dropped posts of more than an hour before

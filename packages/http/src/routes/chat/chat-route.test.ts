@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Api } from '../../api.ts'
 import { respond } from '../../respond.ts'
 import { httpWorld } from '../../testing/http-world.ts'
-import { readPosted, registerChatRoutes, type ChatRoute } from './chat-route.ts'
+import { registerChatRoutes, type ChatRoute } from './chat-route.ts'
 
 const path = '/chat/test/events'
 
@@ -12,9 +12,9 @@ async function open(take: (body: string) => Promise<void> = async () => {}) {
   const { app, ports } = await httpWorld()
   const route: ChatRoute = {
     path,
-    handlerOf: () => async (context) => {
+    handlerOf: () => async (context, readPosted) => {
       if (context.req.header('x-proof') !== 'valid') return null
-      const body = await readPosted(context)
+      const body = await readPosted()
       await take(typeof body === 'string' ? body : body.toString())
       return respond(context, null, 200, {})
     },
@@ -78,5 +78,29 @@ describe('registerChatRoutes', () => {
     const response = await post(`${largest}x`)
     expect(taken.map((body) => body.length)).toEqual([largest.length, 'too_large'.length])
     expect(response.headers.get('connection')).toBe('close')
+  })
+
+  it('holds few long bodies in memory at once, and takes short ones meanwhile', async () => {
+    const { app, post } = await open()
+    const ended: (() => void)[] = []
+    /** A request of 64 KiB and more that has not come whole. */
+    const begin = async () =>
+      app.request(path, {
+        method: 'POST',
+        headers: { 'x-proof': 'valid' },
+        body: new ReadableStream({
+          start: (controller) => {
+            controller.enqueue(new Uint8Array(64 * 1024))
+            ended.push(() => controller.close())
+          },
+        }),
+        duplex: 'half',
+      })
+    const long = Array.from({ length: 16 }, begin)
+    expect((await begin()).status).toBe(503)
+    expect((await post('short', { 'content-length': '5' })).status).toBe(200)
+    for (const end of ended) end()
+    for (const response of await Promise.all(long)) expect(response.status).toBe(200)
+    expect((await post('x'.repeat(70_000))).status).toBe(200)
   })
 })

@@ -4,8 +4,11 @@ import type { ApiApp, ApiContext } from '../../api-context.ts'
 import { incomingOf } from '../../request/incoming.ts'
 import { readBody, type ReadBody } from '../../request/read-body.ts'
 
+/** Reads what a platform posted, at most 1 MiB. Throws `Unavailable` while too many long bodies are being read. */
+export type ReadPosted = () => Promise<ReadBody>
+
 /** Responds to a request. Null: as if there were no route, for every request that nothing proves to be the platform's. */
-type ChatHandler = (context: ApiContext) => Promise<Response | null>
+type ChatHandler = (context: ApiContext, readPosted: ReadPosted) => Promise<Response | null>
 
 /** An address that the platform of a chat posts to, outside the API. */
 export type ChatRoute = {
@@ -16,26 +19,41 @@ export type ChatRoute = {
 
 /** What a platform may post at once. */
 const bodyBytesMax = 1024 * 1024
+/** Longer bodies are rare: at most these are held in memory at once. */
+const shortBytesMax = 64 * 1024
+const longBodiesMax = 16
 
 /** Registers addresses for chats. For every method, so that without proof no response differs from one without a route. */
 export function registerChatRoutes(app: ApiApp, routes: readonly ChatRoute[], api: Api): void {
+  const readBodyOf = postedBodies()
   for (const { path, handlerOf } of routes) {
     const handle = handlerOf(api)
     app.use(path, async (context, next) => {
-      const response =
-        context.req.method === 'POST' ? await handle(context).catch(throwNotTaken) : null
+      if (context.req.method !== 'POST') return next()
+      let body: ReadBody | null = null
+      const readPosted = async () => (body = await readBodyOf(context))
+      const response = await handle(context, readPosted).catch(throwNotTaken)
       if (response === null) return next()
+      if (body === 'too_large') response.headers.set('Connection', 'close')
       context.set('route', path)
       return response
     })
   }
 }
 
-/** Reads what a platform posted, at most 1 MiB. */
-export async function readPosted(context: ApiContext): Promise<ReadBody> {
-  const body = await readBody(context.req.raw, incomingOf(context.env), bodyBytesMax)
-  if (body === 'too_large') context.get('headers')['Connection'] = 'close'
-  return body
+function postedBodies(): (context: ApiContext) => Promise<ReadBody> {
+  let longBodies = 0
+  return async (context) => {
+    const read = () => readBody(context.req.raw, incomingOf(context.env), bodyBytesMax)
+    // One whose length is not declared may be long.
+    const bytes = Number(context.req.header('content-length') ?? bodyBytesMax)
+    if (bytes <= shortBytesMax || bytes > bodyBytesMax) return read()
+    if (longBodies >= longBodiesMax) throw new Unavailable('chat', 'Too many long bodies at once.')
+    longBodies += 1
+    return read().finally(() => {
+      longBodies -= 1
+    })
+  }
 }
 
 /** The platform tries again after every failure, so none differs from that of a dependency. */

@@ -52,6 +52,7 @@ describe(`POST ${path}`, () => {
 
   it('responds 503 if the platform does not say where to answer', async () => {
     const workspaceRequests: Ports['workspaceRequests'] = {
+      maySign: () => true,
       readEvent: () => ({ kind: 'unsigned' }),
       readCommand: () => Promise.reject(new Unavailable('chat', 'canary')),
     }

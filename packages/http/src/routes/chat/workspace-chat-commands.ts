@@ -11,8 +11,8 @@ export const workspaceChatCommands: ChatRoute = {
   path: workspaceChatCommandsPath,
   handlerOf: ({ ken }) => {
     const take = takeWorkspaceCommands(ken.ports)
-    return async (context) => {
-      const outcome = await take(workspaceRequest(context))
+    return async (context, readPosted) => {
+      const outcome = await take(workspaceRequest(context, readPosted))
       if (outcome.kind === 'not_ours') return null
       return outcome.reply === null
         ? respond(context, null, 200, {})

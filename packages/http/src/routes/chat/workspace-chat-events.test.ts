@@ -8,15 +8,18 @@ import { workspaceChatEventsPath as path } from './workspace-chat-events.ts'
 
 const secret = 'a-secret'
 
+type Given = { readonly isSecretKnown?: boolean; readonly transport?: 'socket' | 'http' }
+
 /** An app with a bot that gets requests, which anyone with its secret may sign. */
-async function open(transport: 'socket' | 'http' = 'http') {
+async function open({ isSecretKnown = true, ...given }: Given = {}) {
   const world = await httpWorld()
   const { app, ports } = world
   const { appId } = ports.workspace.bot
   const owner = { purpose: 'workspace_chat_signing_secret', ownerId: appId } as const
   await aWorkspaceChatIn(ports, {
-    transport,
-    signingSecretEnc: ports.cipher.encrypt(secret, owner),
+    transport: 'http',
+    signingSecretEnc: isSecretKnown ? ports.cipher.encrypt(secret, owner) : null,
+    ...given,
   })
   const send = (content: MemoryRequest, headers: { readonly [name: string]: string } = {}) => {
     const { body } = memoryWorkspaceRequest(content, secret)
@@ -57,16 +60,44 @@ describe(`POST ${path}`, () => {
     expect(response.headers.get('content-type')).toContain('text/plain')
   })
 
-  it('R228 responds as if there were no route to what is not signed, and to everything over sockets', async () => {
-    const [http, socket] = [await open(), await open('socket')]
+  it('R228 responds as if there were no route to what is not signed, and to everything without a secret', async () => {
+    const [http, secretless] = [await open(), await open({ isSecretKnown: false })]
     const absent = await shown(await http.app.request('/chat/none', { method: 'POST', body: '{}' }))
     expect(absent.status).toBe(404)
     for (const content of [http.message(), { challenge: 'a-challenge' }, 'limited'] as const) {
       for (const forged of [{ 'x-slack-signature': 'other' }, { 'x-slack-signature': '' }])
         expect(await shown(await http.send(content, forged))).toEqual(absent)
-      expect(await shown(await socket.send(content))).toEqual(absent)
+      expect(await shown(await secretless.send(content))).toEqual(absent)
     }
-    expect([http.posts(), socket.posts()]).toEqual([0, 0])
+    expect([http.posts(), secretless.posts()]).toEqual([0, 0])
+  })
+
+  it('takes what is signed while messages still come over sockets, so that none is lost in between', async () => {
+    const { send, message, posts } = await open({ transport: 'socket' })
+    expect(await (await send({ challenge: 'a-challenge' })).text()).toBe('a-challenge')
+    expect([(await send(message())).status, posts()]).toEqual([200, 1])
+  })
+
+  it('R228 responds so without a database, too, until it has read the settings', async () => {
+    const { ports, message } = await open()
+    let isUnavailable = true
+    const transact: typeof ports.transact = (work) => {
+      if (isUnavailable) throw new Unavailable('database', 'It is unavailable.')
+      return ports.transact(work)
+    }
+    const { app } = await httpWorld({ setUp: false, ports: { ...ports, transact } })
+    const headers = { 'x-slack-signature': 'forged', 'x-slack-request-timestamp': '2' }
+    const post = (address: string) =>
+      app.request(address, { method: 'POST', headers, body: JSON.stringify(message()) })
+    const expectAbsent = async () =>
+      expect(await shown(await post(path))).toEqual(await shown(await post('/chat/none')))
+    await expectAbsent()
+    isUnavailable = false
+    ports.clock.advance(2_000)
+    await expectAbsent()
+    isUnavailable = true
+    ports.clock.advance(2_000)
+    await expectAbsent()
   })
 
   it('R228 verifies the exact bytes of the body', async () => {
@@ -124,6 +155,6 @@ describe(`POST ${path}`, () => {
     const { send, posts } = await open()
     const text = 'x'.repeat(1024 * 1024)
     const response = await send({ message: aChatMessage({ text }) })
-    expect([response.status, posts()]).toEqual([404, 0])
+    expect([response.status, posts(), response.headers.get('connection')]).toEqual([404, 0, null])
   })
 })

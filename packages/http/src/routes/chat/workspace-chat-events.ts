@@ -11,8 +11,8 @@ export const workspaceChatEvents: ChatRoute = {
   path: workspaceChatEventsPath,
   handlerOf: ({ ken }) => {
     const take = takeWorkspaceEvents(ken.ports)
-    return async (context) => {
-      const outcome = await take(workspaceRequest(context))
+    return async (context, readPosted) => {
+      const outcome = await take(workspaceRequest(context, readPosted))
       if (outcome.kind === 'not_ours') return null
       return outcome.kind === 'challenge'
         ? respond(context, outcome.challenge, 200, { 'Content-Type': 'text/plain' })

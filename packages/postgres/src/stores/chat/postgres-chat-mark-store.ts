@@ -4,21 +4,26 @@ import {
   type ChatMarkStore,
   type DropCounts,
 } from '@ken/core/ports'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
-type Row = Pick<Selectable<Tables['chat_marks']>, 'begun_at' | 'settled_at'>
-
 export const postgresChatMarkStore = (transaction: Transaction<Tables>): ChatMarkStore => ({
-  async begin(botId, from) {
-    const { rows } = await sql<Row>`
-      insert into chat_marks as mark (bot_user_id, begun_at, settled_at) values (${botId}, ${from}, ${from})
-      on conflict (bot_user_id) do update set
-        begun_at = coalesce(mark.begun_at, excluded.begun_at), settled_at = coalesce(mark.settled_at, excluded.settled_at)
-      returning begun_at, settled_at
-    `.execute(transaction)
-    const { begun_at: startedAt, settled_at: storedUntil } = rows[0]!
+  async find(botId) {
+    const { begun_at: startedAt = null, settled_at: storedUntil = null } =
+      (await transaction
+        .selectFrom('chat_marks')
+        .select(['begun_at', 'settled_at'])
+        .where('bot_user_id', '=', botId)
+        .executeTakeFirst()) ?? {}
     return startedAt === null || storedUntil === null ? null : { startedAt, storedUntil }
+  },
+
+  async begin(botId, from) {
+    await sql`
+      insert into chat_marks as mark (bot_user_id, begun_at, settled_at) values (${botId}, ${from}, ${from})
+      on conflict (bot_user_id) do update set begun_at = excluded.begun_at, settled_at = excluded.settled_at
+      where mark.begun_at is null or mark.settled_at is null
+    `.execute(transaction)
   },
 
   async advance(botId, until) {

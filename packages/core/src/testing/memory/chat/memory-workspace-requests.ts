@@ -30,8 +30,9 @@ export const memoryWorkspaceRequest = (
   body: encoder.encode(JSON.stringify(content)),
 })
 
-/** Reads such requests. */
+/** Reads such requests; of a `malformed` signature it needs no body to refuse it. */
 export const memoryWorkspaceRequests = (): WorkspaceRequests => ({
+  maySign: ({ signature }) => signature !== null && signature !== 'malformed',
   readEvent({ signingSecret }, { signature, body }) {
     if (signingSecret === null || signature !== signingSecret) return { kind: 'unsigned' }
     const content = contentOf(body)

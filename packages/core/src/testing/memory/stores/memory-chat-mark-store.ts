@@ -14,16 +14,18 @@ const nothing = { mark: null, dropped: {}, droppedBatch: null, requests: noReque
 const later = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one
 
-const begun = (at: Date | null): ChatMark | null =>
-  at === null ? null : { startedAt: at, storedUntil: at }
+const begun = (at: Date): ChatMark => ({ startedAt: at, storedUntil: at })
 
 export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): ChatMarkStore {
   const known = (botId: string) => chatMarks.get(botId) ?? nothing
   return {
+    async find(botId) {
+      return known(botId).mark
+    },
+
     async begin(botId, from) {
-      const kept = known(botId).mark ?? begun(from)
-      chatMarks.set(botId, { ...known(botId), mark: kept })
-      return kept
+      const row = known(botId)
+      if (row.mark === null) chatMarks.set(botId, { ...row, mark: begun(from) })
     },
 
     async advance(botId, until) {

@@ -13,7 +13,7 @@ const workspaceChatChangeSchema = z
   .strictObject({
     bot_token: z.string().max(botTokenLengthMax).nullish().openapi({
       description:
-        'The bot token of the app, which begins with `xoxb-`. It is never shown. The first one is sent together with `app_token`.',
+        'The bot token of the app, which begins with `xoxb-`. It is never shown. The first one is sent together with `app_token` or `app_id`.',
     }),
     app_token: z.string().max(botTokenLengthMax).nullish().openapi({
       description:

@@ -1,0 +1,88 @@
+import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import { ok } from '../../model/result.ts'
+import type { ChatBot, ChatMark, Ports, ServedChatBot, Transacts } from '../../ports/index.ts'
+import { configuredBot } from '../configured-bot.ts'
+import type { BotSettingsStores } from '../settings/probing.ts'
+import type { ChatIntake } from './chat-intake.ts'
+import { pushedIntake } from './pushed-intake.ts'
+
+/** How long settings are remembered: a forger costs the database no more than one read in this time. */
+const rememberedMs = 2_000
+
+export type ReceivingBotPorts = Pick<Ports, 'cipher' | 'clock' | 'ids' | 'log'> &
+  Transacts<'chatMarks' | 'chatPosts' | 'identities' | 'jobs' | BotSettingsStores>
+
+/** A bot whose platform posts to Ken, and what takes its messages; null while it is off: then nothing is answered. */
+export type ReceivingBot<Bot = ServedChatBot> = {
+  readonly bot: Bot
+  readonly intake: ChatIntake | null
+}
+
+/**
+ * Finds the bot of a chat, for what its platform posts to this process. Any number of processes may. Null if there is none.
+ * While the settings cannot be read, what was read last counts, so that no response tells a forger that an address exists.
+ */
+export function receivingBot<Source extends ServedChatSource>(
+  ports: ReceivingBotPorts,
+  source: Source,
+): () => Promise<ReceivingBot<ChatBot<Source>> | null> {
+  const { clock, log } = ports
+  let known: (ReceivingBot<ChatBot<Source>> & { readonly key: string }) | null = null
+  let readAgainMs = -Infinity
+  let reading: Promise<void> | null = null
+
+  async function read(): Promise<void> {
+    readAgainMs = clock.now().getTime() + rememberedMs
+    try {
+      const found = await readBot(ports, source)
+      const key = JSON.stringify([found?.bot, found?.isAvailable, found?.mark?.startedAt])
+      if (found === null) known = null
+      else if (known?.key !== key) known = { key, ...receiving(ports, found) }
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown'
+      log.warn('chat.bot_unread', { source, error: name })
+    }
+  }
+  return async () => {
+    if (clock.now().getTime() >= readAgainMs)
+      reading ??= read().finally(() => {
+        reading = null
+      })
+    await reading
+    return known
+  }
+}
+
+type FoundBot<Bot> = {
+  readonly bot: Bot
+  readonly isAvailable: boolean
+  readonly mark: ChatMark | null
+}
+
+async function readBot<Source extends ServedChatSource>(
+  ports: ReceivingBotPorts,
+  source: Source,
+): Promise<FoundBot<ChatBot<Source>> | null> {
+  const { value } = await ports.transact(async (stores) => {
+    const configured = await configuredBot(ports, stores, source)
+    const bot = configured.open('while_off')
+    return ok(
+      bot !== null && isBotOf(source, bot)
+        ? { bot, ...configured, mark: await stores.chatMarks.find(bot.botId) }
+        : null,
+    )
+  })
+  if (value === null) return null
+  const { bot, isAvailable, mark } = value
+  return { bot, isAvailable, mark }
+}
+
+const isBotOf = <Source extends ServedChatSource>(
+  source: Source,
+  bot: ServedChatBot,
+): bot is ChatBot<Source> => bot.source === source
+
+const receiving = <Bot extends ServedChatBot>(
+  ports: ReceivingBotPorts,
+  { bot, isAvailable, mark }: FoundBot<Bot>,
+): ReceivingBot<Bot> => ({ bot, intake: isAvailable ? pushedIntake(ports, { bot, mark }) : null })
