@@ -15,6 +15,8 @@ export type ReadingBackOptions = {
   /** What the server still has, oldest first per channel; null for what is not to be handed over. */
   readonly missed: () => AsyncIterable<Arrival | null>
   readonly failureOf: (error: unknown) => Failure
+  /** Called before each attempt. */
+  readonly onBegun: () => void
   readonly onCaughtUp: (count: number) => void
   readonly onFailed: (reason: string) => void
 }
@@ -56,6 +58,7 @@ export function readingBack(options: ReadingBackOptions): ReadingBack {
     const waits = backoff(timing, options.persistentFaults)
     while (!signal.aborted) {
       if (delivery.isIncomplete && options.isConnected()) {
+        options.onBegun()
         const failed = await attempt()
         if (failed === null) waits.reset()
         else await pause(timing, waits.nextDelayMs(failed), signal)

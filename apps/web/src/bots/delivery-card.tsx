@@ -22,6 +22,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
           </>
         )}
       </p>
+      {delivery.catching_up && <p>{messages.catchingUp}</p>}
       {reason !== null && (
         <>
           <p>{messages.faults[reason] ?? detail}</p>

@@ -1038,6 +1038,8 @@ export interface components {
             readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | "events_limited" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
+            /** @description Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later. */
+            readonly catching_up: boolean;
             /**
              * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.
              * @example {
@@ -1176,6 +1178,8 @@ export interface components {
             readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_telegram" | "token_refused" | "webhook_elsewhere" | "server_failing" | "other_poller" | "webhook_refused" | "webhook_failing" | "webhook_insecure" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
+            /** @description Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later. */
+            readonly catching_up: boolean;
             /**
              * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.
              * @example {
@@ -1274,6 +1278,8 @@ export interface components {
             readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_team_chat" | "token_refused" | "not_a_bot" | "server_failing" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
+            /** @description Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later. */
+            readonly catching_up: boolean;
             /**
              * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.
              * @example {

@@ -47,6 +47,8 @@ export const messages: Messages = {
 
   delivery: 'Zustellung',
   listening: 'Verbunden: Nachrichten an den Bot kommen an.',
+  catchingUp:
+    'Ken liest noch nach, was früher geschrieben wurde, etwa während es nicht lief. Antworten darauf kommen später.',
   notConnected: 'Nicht verbunden: Nachrichten an den Bot kommen nicht an.',
   since: 'Seit',
   details: 'Einzelheiten',

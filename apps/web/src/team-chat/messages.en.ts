@@ -51,6 +51,8 @@ export const messages = {
 
   delivery: 'Delivery',
   listening: 'Listening: messages to the bot arrive.',
+  catchingUp:
+    'Ken is reading back what was written earlier, such as while it was down. Answers to that come later.',
   notConnected: 'Not connected: messages to the bot do not arrive.',
   since: 'Since',
   details: 'Details',

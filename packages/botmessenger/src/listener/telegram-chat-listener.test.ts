@@ -23,6 +23,7 @@ chatListenerContract('telegram', async () => {
     say: (text) => new Date(double.say(ana, text).date * 1_000),
     setUnavailable,
     setRevoked: (isRevoked) => (isRevoked ? double.revoke() : double.restore()),
+    readsBack: false,
     close,
   }
 })
@@ -40,6 +41,7 @@ async function open() {
   const inbox: ChatInbox = {
     receive: async (event) => void events.push(event.ok ? event.value.text : event.error.reason),
     opened: () => {},
+    catchingUp: () => {},
     blocked: async (channelId) => void events.push(`blocked ${channelId}`),
     caughtUp: async () => {},
     alive: async () => {},

@@ -30,6 +30,7 @@ async function open(now = () => new Date()) {
   const inbox: ChatInbox = {
     receive: async () => {},
     opened: () => {},
+    catchingUp: () => {},
     blocked: async () => {},
     caughtUp: async (until) => void settled.push(until),
     alive: async (report) => note('alive', report),

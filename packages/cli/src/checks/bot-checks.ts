@@ -7,6 +7,7 @@ import {
   teamChatAdvice,
   webhookErrorAdvice,
   workspaceChatAdvice,
+  type BotDelivery,
 } from '@ken/core'
 import { failureTextWithHint } from '@ken/presentation'
 import type { Connection } from '../world.ts'
@@ -20,8 +21,7 @@ type ProbedBot<Reason extends string> = {
   /** Who serves which bot. */
   readonly serves: string
   readonly enabled: boolean
-  /** Why no messages arrive; null if they do. */
-  readonly reason: Reason | null
+  readonly delivery: Pick<BotDelivery<Reason>, 'reason' | 'isCatchingUp'>
   /** More about a fault or a reason; null without any. */
   readonly hint?: (code: Reason) => string | null
   /** What to look at although nothing fails. */
@@ -32,15 +32,20 @@ type ProbedBot<Reason extends string> = {
 function checkOf<Reason extends string>(
   name: string,
   advice: { readonly [Code in Reason]: string },
-  { fault, address, serves, enabled, reason, hint = () => null, doubt = null }: ProbedBot<Reason>,
+  { fault, address, serves, enabled, delivery, hint = () => null, doubt = null }: ProbedBot<Reason>,
 ): Check {
   const adviceOn = (code: Reason) => [advice[code], hint(code) ?? ''].join(' ').trimEnd()
   if (fault !== null)
     return (enabled ? fail : warn)(name, `${address && `${address}: `}${adviceOn(fault)}`)
   if (!enabled) return passed(name, `${serves}, which is off.`)
+  const { reason, isCatchingUp } = delivery
   if (reason !== null) return warn(name, `${serves}, but receives no messages. ${adviceOn(reason)}`)
   if (doubt !== null) return warn(name, `${serves}. ${doubt}`)
-  return passed(name, `${serves} and receives messages.`)
+  const behind = 'It is still reading back what was written earlier.'
+  return passed(
+    name,
+    `${serves} and receives messages.${isCatchingUp === undefined ? '' : ` ${behind}`}`,
+  )
 }
 
 export async function checkTeamChat({ run }: Pick<Connection, 'run'>): Promise<Check> {
@@ -51,8 +56,7 @@ export async function checkTeamChat({ run }: Pick<Connection, 'run'>): Promise<C
   const { baseUrl, botUsername, enabled, delivery } = teamChat
   if (baseUrl === null) return passed(name, 'Not set: the team-chat bot is off.')
   const serves = `${baseUrl} serves @${botUsername}`
-  const { reason } = delivery
-  return checkOf(name, teamChatAdvice, { fault, address: baseUrl, serves, enabled, reason })
+  return checkOf(name, teamChatAdvice, { fault, address: baseUrl, serves, enabled, delivery })
 }
 
 export async function checkWorkspaceChat({ run }: Pick<Connection, 'run'>): Promise<Check> {
@@ -75,7 +79,7 @@ export async function checkWorkspaceChat({ run }: Pick<Connection, 'run'>): Prom
     address: '',
     serves,
     enabled,
-    reason: delivery.reason,
+    delivery,
     hint: (code) => (code === 'scope_missing' ? lacking : null),
     doubt: hasNoRequest ? silent : lacking,
   })
@@ -89,14 +93,13 @@ export async function checkBotMessenger({ run }: Pick<Connection, 'run'>): Promi
   const { apiRoot, botUsername, hasToken, enabled, delivery } = botMessenger
   if (!hasToken) return passed(name, 'Not set: the bot of the bot messenger is off.')
   const serves = `${apiRoot} serves @${botUsername}`
-  const { reason, webhook } = delivery
-  const refused = webhook?.error ?? null
+  const refused = delivery.webhook?.error ?? null
   return checkOf(name, botMessengerAdvice, {
     fault,
     address: apiRoot,
     serves,
     enabled,
-    reason,
+    delivery,
     hint: (code) => (code === 'webhook_failing' ? refused && webhookErrorAdvice[refused] : null),
   })
 }

@@ -158,7 +158,16 @@ describe('ken doctor and services', () => {
       expect(await look()).toMatchObject({
         exitCode: 0,
         state: 'ok',
-        detail: expect.stringContaining('receives messages'),
+        detail: 'https://chat.example.com serves @ken and receives messages.',
+      })
+      await ports.chatHealth.beat(ports.teamChat.bot.botId, {
+        state: 'listening',
+        since: ports.clock.now(),
+        isCatchingUp: true,
+      })
+      expect(await look()).toMatchObject({
+        state: 'ok',
+        detail: expect.stringContaining('still reading back what was written earlier.'),
       })
     })
 

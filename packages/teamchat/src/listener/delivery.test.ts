@@ -32,6 +32,7 @@ function open(inbox: Partial<ChatInbox> = {}) {
   const fullInbox: ChatInbox = {
     receive: async (event) => void received.push(receivedText(event)),
     opened: () => {},
+    catchingUp: () => {},
     blocked: async () => {},
     caughtUp: async (until) => void settled.push(until.getTime() - noon),
     alive: async () => {},

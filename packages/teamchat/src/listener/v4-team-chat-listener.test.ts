@@ -34,6 +34,7 @@ chatListenerContract('v4', async () => {
     },
     setUnavailable,
     setRevoked: (isRevoked) => (isRevoked ? double.revoke(double.bot) : double.restore(double.bot)),
+    readsBack: true,
     close,
   }
 })
@@ -50,6 +51,7 @@ async function open({
   const fullInbox: ChatInbox = {
     receive: async (event) => void received.texts.push(receivedText(event)),
     opened: () => {},
+    catchingUp: () => {},
     blocked: async () => {},
     caughtUp: async (until) => void received.settled.push(until.getTime()),
     alive: async () => void received.states.push('alive'),

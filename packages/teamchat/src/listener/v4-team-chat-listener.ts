@@ -101,7 +101,11 @@ class Session {
       isConnected: () => this.#isVerified,
       missed: () => this.#missed(),
       failureOf: (error) => failureOf(error, log),
-      onCaughtUp: (events) => log.info('team_chat.caught_up', { events }),
+      onBegun: () => inbox.catchingUp(true),
+      onCaughtUp: (events) => {
+        log.info('team_chat.caught_up', { events })
+        inbox.catchingUp(false)
+      },
       onFailed: (reason) => log.warn('team_chat.catch_up_failed', { reason }),
     })
     this.#delivery.noteLoss()

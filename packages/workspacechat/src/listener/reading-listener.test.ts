@@ -36,6 +36,7 @@ chatListenerContract('slack, without connections', async () => {
     setUnavailable,
     setRevoked: (isRevoked) =>
       isRevoked ? double.revoke(bot.botToken) : double.restore(bot.botToken),
+    readsBack: true,
     close,
   }
 })
@@ -43,6 +44,7 @@ chatListenerContract('slack, without connections', async () => {
 const silentInbox: ChatInbox = {
   receive: async () => {},
   opened: () => {},
+  catchingUp: () => {},
   blocked: async () => {},
   caughtUp: async () => {},
   alive: async () => {},

@@ -77,9 +77,11 @@ export const readingListener = (
         }
       },
       failureOf: (error) => failureOf(error, log),
+      onBegun: () => inbox.catchingUp(true),
       onCaughtUp: (messages) => {
         readAgainMs = nowMs() + Math.max(readEveryMs, restFactor * (nowMs() - readFromMs))
         log.info('workspace_chat.caught_up', { messages })
+        inbox.catchingUp(false)
       },
       onFailed: (reason) => log.warn('workspace_chat.catch_up_failed', { reason }),
     })

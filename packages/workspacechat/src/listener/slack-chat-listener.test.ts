@@ -19,6 +19,7 @@ chatListenerContract('slack', async () => {
     setUnavailable,
     setRevoked: (isRevoked) =>
       isRevoked ? double.revoke(bot.botToken) : double.restore(bot.botToken),
+    readsBack: true,
     close,
   }
 })

@@ -114,7 +114,11 @@ class Session {
       isConnected: () => this.#open.size > 0,
       missed: () => this.#missed(),
       failureOf: (error) => failureOf(error, log),
-      onCaughtUp: (messages) => log.info('workspace_chat.caught_up', { messages }),
+      onBegun: () => inbox.catchingUp(true),
+      onCaughtUp: (messages) => {
+        log.info('workspace_chat.caught_up', { messages })
+        inbox.catchingUp(false)
+      },
       onFailed: (reason) => log.warn('workspace_chat.catch_up_failed', { reason }),
     })
     this.#delivery.noteLoss()

@@ -41,6 +41,7 @@ export async function openListening({
       events.push(event)
       texts.push(event.ok ? event.value.text : event.error.reason)
     },
+    catchingUp: () => {},
     opened: (opened) => void openings.push(opened),
     blocked: async () => {},
     caughtUp: async () => {},

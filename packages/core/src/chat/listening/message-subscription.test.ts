@@ -61,6 +61,7 @@ function open(mark: ChatMark | null = null) {
     settled: (until: Date) => inbox.caughtUp(until),
     blocked: (channelId: string, until: Date) => inbox.blocked(channelId, until),
     alive: () => inbox.alive(),
+    catchingUp: (isCatchingUp: boolean) => inbox.catchingUp(isCatchingUp),
     interrupted: (fault: ChatFault) => inbox.interrupted(fault),
   }
   const posted = (message: Partial<ChatMessage> = {}) =>
@@ -273,6 +274,21 @@ describe('the report', () => {
     clock.advance(10_000)
     await alive()
     expect(await health()).toEqual({ state: 'listening', since: clock.now() })
+  })
+
+  it('says while what was written earlier is being read back', async () => {
+    const { alive, catchingUp, interrupted, clock, health } = open()
+    const since = clock.now()
+    catchingUp(true)
+    expect(await health()).toBeNull()
+    await alive()
+    expect(await health()).toEqual({ state: 'listening', since, isCatchingUp: true })
+    catchingUp(false)
+    await expect.poll(health).toEqual({ state: 'listening', since })
+    catchingUp(true)
+    await expect.poll(health).toEqual({ state: 'listening', since, isCatchingUp: true })
+    await interrupted('unreachable')
+    expect(await health()).toEqual({ state: 'not_connected', since, reason: 'unreachable' })
   })
 
   it('R87 is listening for ninety seconds after the server was last alive, also while progress is stored', async () => {

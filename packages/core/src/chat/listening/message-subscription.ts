@@ -6,6 +6,7 @@ import type {
   Ports,
   ChatInbox,
   Transacts,
+  WebhookReport,
 } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import { platformOf } from '../platform-of.ts'
@@ -45,9 +46,10 @@ export function subscribeToMessages(
   ports: MessageSubscriptionPorts,
   { bot, mark, mayListen }: MessageSubscriptionOptions,
 ): MessageSubscription {
-  const { clock, chatHealth } = ports
+  const { clock, chatHealth, log } = ports
   let report: ListenerReport = notConnected(clock.now(), 'starting')
   const progress = listenerProgress(ports, { bot, mark, mayListen })
+  let isCatchingUp = false
   let publishing: Promise<void> = Promise.resolve()
   /** Publishes sequentially, and always the latest report: concurrent calls could be stored in either order. */
   const publish = async (next: ListenerReport) => {
@@ -63,6 +65,12 @@ export function subscribeToMessages(
   function requireLease(): void {
     if (!mayListen()) throw new Error('Another process listens to this chat by now.')
   }
+  const listening = (since: Date, webhook?: WebhookReport): ListenerReport => ({
+    state: 'listening',
+    since,
+    ...(webhook && { webhook }),
+    ...(isCatchingUp && { isCatchingUp }),
+  })
   const intake = chatIntake(ports, { bot, mark, drop: (event) => progress.drop(event) })
   const greetings = chatGreetings(ports, { isAlone: true })
   const inbox: ChatInbox = {
@@ -82,7 +90,15 @@ export function subscribeToMessages(
     },
     alive: (webhook) => {
       const since = report.state === 'listening' ? report.since : clock.now()
-      return publish({ state: 'listening', since, ...(webhook && { webhook }) })
+      return publish(listening(since, webhook))
+    },
+    catchingUp(isNow) {
+      if (isNow === isCatchingUp) return
+      isCatchingUp = isNow
+      if (report.state === 'listening')
+        void publish(listening(report.since, report.webhook)).catch(() =>
+          log.warn('chat.report_failed', { source: bot.source }),
+        )
     },
     interrupted: (fault, webhook) => {
       const isSame = report.state === 'not_connected' && report.reason === fault

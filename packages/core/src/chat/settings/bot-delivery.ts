@@ -13,6 +13,8 @@ export type BotDelivery<Fault> = {
   readonly dropped: DropCounts
   /** What its platform says about posting to Ken; absent if it does not post, or said nothing yet. */
   readonly webhook?: WebhookReport
+  /** Only while it listens and still reads back what was written earlier. */
+  readonly isCatchingUp?: true
 }
 
 /** The bot, null while unknown, and whether it is on. */

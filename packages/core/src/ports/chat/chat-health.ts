@@ -34,6 +34,8 @@ export type ListenerReport = (
 ) & {
   /** Only of a platform that posts to Ken. */
   readonly webhook?: WebhookReport
+  /** Only while what was posted earlier is being read back. */
+  readonly isCatchingUp?: true
 }
 
 /** How long a report is valid. Without a newer one, no listener runs. */

@@ -34,6 +34,9 @@ export interface ChatInbox {
    */
   alive(webhook?: WebhookReport): Promise<void>
 
+  /** Whether it is reading back what was posted to the bot before, such as during an outage. Neither waits nor throws. */
+  catchingUp(isCatchingUp: boolean): void
+
   /** The connection is lost, and why. Called once per fault, or with each report, while the listener goes on trying. */
   interrupted(fault: ChatFault, webhook?: WebhookReport): Promise<void>
 }

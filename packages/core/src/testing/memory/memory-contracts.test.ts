@@ -267,6 +267,7 @@ chatListenerContract('memory', async () => {
     say: (text) => chat.say(text).postedAt,
     setUnavailable: async (isUnavailable) => chat.setUnavailable(isUnavailable),
     setRevoked: chat.setRevoked,
+    readsBack: false,
     close: async () => {},
   }
 })

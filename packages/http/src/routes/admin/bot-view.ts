@@ -11,6 +11,10 @@ const deliverySchema = <Fault extends string>(faults: readonly Fault[]) =>
       .string()
       .nullable()
       .openapi({ description: 'An explanation of the reason and what to do.' }),
+    catching_up: z.boolean().openapi({
+      description:
+        'Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later.',
+    }),
     dropped: z.partialRecord(z.enum(dropReasons), z.int()).openapi({
       description:
         'The number of ignored events, by reason: not for the bot, or not certainly from a person.',
@@ -66,12 +70,13 @@ export const botView = <Fault extends string>(
 })
 
 const deliveryView = <Fault extends string>(
-  { state, since, reason, dropped }: BotDelivery<Fault>,
+  { state, since, reason, isCatchingUp, dropped }: BotDelivery<Fault>,
   advice: { readonly [Reason in Fault]: string },
 ) => ({
   state,
   since: since?.toISOString() ?? null,
   reason,
   detail: reason === null ? null : advice[reason],
+  catching_up: isCatchingUp !== undefined,
   dropped: { ...dropped },
 })

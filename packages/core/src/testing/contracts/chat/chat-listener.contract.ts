@@ -10,6 +10,8 @@ export type ChatListenerWorld<Bot extends ChatBot> = {
   readonly say: (text: string) => Date
   readonly setUnavailable: (isUnavailable: boolean) => Promise<void>
   readonly setRevoked: (isRevoked: boolean) => void
+  /** Whether it reads back what was posted. Otherwise the platform keeps it. */
+  readonly readsBack: boolean
   readonly close: () => Promise<void>
 }
 
@@ -24,6 +26,7 @@ function keepingInbox() {
   const texts: string[] = []
   const settled: Date[] = []
   const states: string[] = []
+  const catchingUp: boolean[] = []
   const refused = new Set<string>()
   const inbox: ChatInbox = {
     receive: async (event) => {
@@ -32,12 +35,13 @@ function keepingInbox() {
       if (!texts.includes(event.value.text)) texts.push(event.value.text)
     },
     opened: () => {},
+    catchingUp: (isCatchingUp) => void catchingUp.push(isCatchingUp),
     blocked: async () => {},
     caughtUp: async (until) => void settled.push(until),
     alive: async () => void (states.at(-1) !== 'alive' && states.push('alive')),
     interrupted: async (fault) => void states.push(fault),
   }
-  return { inbox, texts, settled, states, refused }
+  return { inbox, texts, settled, states, catchingUp, refused }
 }
 
 /** What every `ChatListener` must do. */
@@ -88,14 +92,17 @@ export function chatListenerContract<Bot extends ChatBot>(
     })
 
     it('delivers the posts of an outage, and reports its start and end', async () => {
-      const { listen, say, setUnavailable } = await openWorld()
-      const { texts, states } = listen(null)
+      const { listen, say, setUnavailable, readsBack } = await openWorld()
+      const { texts, states, catchingUp } = listen(null)
       await eventually(() => expect(states).toEqual(['alive']))
+      await eventually(() => expect(catchingUp.at(-1)).toBe(readsBack ? false : undefined))
       await setUnavailable(true)
       await eventually(() => expect(states).toEqual(['alive', 'unreachable']))
       say('meanwhile')
       await setUnavailable(false)
       await eventually(() => expect(texts).toEqual(['meanwhile']))
+      await eventually(() => expect(catchingUp.at(-1)).toBe(readsBack ? false : undefined))
+      expect(catchingUp.includes(true)).toBe(readsBack)
       await eventually(() => expect(states).toEqual(['alive', 'unreachable', 'alive']))
     })
 

@@ -11,6 +11,7 @@ const notConnected = (reason: 'off' | 'no_listener' | 'token_refused') => ({
   since: null as string | null,
   reason,
   detail: teamChatAdvice[reason],
+  catching_up: false,
   dropped: {},
 })
 const nothing = {
@@ -132,6 +133,7 @@ describe('/api/v1/admin/teamchat', () => {
       since: since.toISOString(),
       reason: null,
       detail: null,
+      catching_up: false,
       dropped: {},
     }
     expect((await browser.get(path)).json).toMatchObject({
@@ -145,6 +147,7 @@ describe('/api/v1/admin/teamchat', () => {
     const refused = {
       ...notConnected('token_refused'),
       since: since.toISOString(),
+      catching_up: false,
       dropped: { webhook: 2 },
     }
     expect((await browser.get(path)).json).toMatchObject({ last_test_ok: true, delivery: refused })
