@@ -68,7 +68,7 @@ it('R228 takes requests once the bot was turned on, and then proves its address'
     ).not.toContain(secret)
   // The first bot ends all links.
   await chat.link(`${workspace.world.teamId}:${ana.id}`)
-  // A process may remember for five seconds that there was none.
+  // A process may remember for two seconds that there was none.
   await expect
     .poll(() => workspace.subscribe(addressesOf(chat.server)), { timeout: 30_000 })
     .toBe('a-challenge')
