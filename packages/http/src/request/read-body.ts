@@ -28,7 +28,7 @@ export async function readBody(
 }
 
 /** Returns whether the headers announce a body (RFC 9112, section 6.3). */
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 async function readStream(

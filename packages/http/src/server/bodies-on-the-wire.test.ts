@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { rawClient, rawRequest } from '../testing/raw-client.ts'
 import {
@@ -10,10 +11,23 @@ import {
   sized,
   validBody,
 } from '../testing/served.ts'
+import type { ServerLimits } from './server-limits.ts'
 
 /** A refresh as it goes over the wire. It takes no body. */
 const refresh = (body: string, ...headers: readonly string[]): string =>
   ['POST /refresh HTTP/1.1', 'Host: ken', ...headers, '', body].join('\r\n')
+
+/** The head of a request with a body of JSON. */
+const head = (operation: string, length: number, ...headers: readonly string[]): string =>
+  [
+    `${operation} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${length}`,
+    ...headers,
+    '',
+    '',
+  ].join('\r\n')
 
 describe('R76 bodies on the wire', () => {
   it('are limited, with and without a length, in one chunk or many, and the connection closes', async () => {
@@ -22,7 +36,7 @@ describe('R76 bodies on the wire', () => {
       searchText: async (query: string) => (searches.push(query), []),
       supportsVectors: async () => false,
     } as never
-    const served = await serve({}, { ports: { searchIndex } })
+    const served = await serve({ restMs: 100 }, { ports: { searchIndex } })
     const { port, key } = served
     const large = JSON.stringify({ query: 'a', more: 'x'.repeat(200_000) })
     const chunk = 'x'.repeat(1_024)
@@ -46,6 +60,54 @@ describe('R76 bodies on the wire', () => {
     }
     expect(searches).toEqual([])
     expect(await isAlive(served)).toBe(true)
+  })
+
+  it.for<[string, number, (key: string, length: number) => string]>([
+    [
+      'beyond the limit',
+      413,
+      (key, length) => head('POST /public/v1/search', length, `Authorization: Bearer ${key}`),
+    ],
+    [
+      'beyond the limit of a tool call',
+      413,
+      (key, length) => head('POST /mcp', length, `Authorization: Bearer ${key}`),
+    ],
+    ['without a credential', 401, (_key, length) => head('POST /public/v1/ask', length)],
+    ['at an unknown address', 404, (_key, length) => head('POST /public/v1/none', length)],
+  ])(
+    'are refused so that a client that sends all of its body first receives the response: %s',
+    async ([, status, headOf]) => {
+      const served = await serve()
+      const body = Buffer.alloc(12 * 1024 * 1024, 'x')
+      const client = rawClient(served.port)
+      client.socket.pause()
+      client.send(headOf(served.key, body.length))
+      for (let at = 0; at < body.length; at += body.length / 8) {
+        await new Promise((sent) =>
+          client.socket.write(body.subarray(at, at + body.length / 8), sent),
+        )
+        await sleep(100) // A slow network.
+      }
+      client.socket.resume()
+      expect(inspectProblem(await client.nextResponse())).toEqual(problem(status))
+      client.socket.destroy()
+      expect(await isAlive(served)).toBe(true)
+    },
+  )
+
+  it.for<[string, Partial<ServerLimits>]>([
+    ['too many bytes', { restBytesMax: 1_000_000 }],
+    ['too long', { restMs: 300 }],
+  ])('whose refused rest does not end in time are cut off: %s', async ([, limits]) => {
+    const { port, key } = await serve(limits)
+    const client = rawClient(port)
+    client.send(head('POST /public/v1/search', 1e9, `Authorization: Bearer ${key}`))
+    const sending = setInterval(() => client.send(Buffer.alloc(50_000)), 10)
+    expect(inspectProblem(await client.nextResponse())).toEqual(problem(413))
+    await client.closed
+    clearInterval(sending)
+    expect(client.socket.bytesWritten).toBeLessThan(10_000_000)
   })
 
   it('are refused with 400 when the length is duplicate, contradictory or wrong', async () => {

@@ -6,6 +6,9 @@ export type ServerLimits = {
   readonly requestMs: number
   /** From the end of the request headers to the beginning of the response; then the request is aborted. */
   readonly responseStartMs: number
+  /** What is still read of a body after the response to it, so that the client receives the response. */
+  readonly restBytesMax: number
+  readonly restMs: number
   /** Concurrent requests per connection. */
   readonly requestsPerSocketMax: number
   /** An idle kept-alive connection. Announced to the client; Node closes it a second later, to avoid a race. */
@@ -26,6 +29,8 @@ export const defaultLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   responseStartMs: 10_000,
+  restBytesMax: 16 * 1024 * 1024,
+  restMs: 8_000,
   requestsPerSocketMax: 8,
   idleMs: 14_000,
   checkMs: 1_000,

@@ -73,7 +73,7 @@ export async function startHttpServer({
   const refuse = refusals(ken.config)
   const logRefusal = ({ status }: Refusal, { remoteAddress = '' }: Socket) =>
     log.info('http.refused', { status, address: canonicalAddress(remoteAddress) })
-  const respond = requestListener(createApp({ ken, log, isDraining }), log, refuse)
+  const respond = requestListener(createApp({ ken, log, isDraining }), log, refuse, limits)
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     requests.begin(incoming.socket, outgoing, (signal) =>
       admit(outgoing, () => {
