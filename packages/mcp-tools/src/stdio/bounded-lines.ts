@@ -7,8 +7,16 @@ export type LineReader = {
 
 const lineFeed = 0x0a
 
-/** Returns a function that takes the next bytes of a stream and passes on the lines that they complete. */
-export function boundedLines(bytesMax: number, reader: LineReader): (bytes: Buffer) => void {
+/** Cuts the bytes of a stream into lines. */
+export type BoundedLines = {
+  /** Takes the next bytes and passes on the lines that they complete. */
+  readonly read: (bytes: Buffer) => void
+  /** The stream has ended: passes on its last line, which needs no line feed. */
+  readonly end: () => void
+}
+
+/** Passes on the lines of a stream of at most `bytesMax` bytes each. */
+export function boundedLines(bytesMax: number, reader: LineReader): BoundedLines {
   let begun: Buffer[] = []
   let size = 0
   let isTooLong = false
@@ -27,13 +35,16 @@ export function boundedLines(bytesMax: number, reader: LineReader): (bytes: Buff
     size = 0
     isTooLong = false
   }
-  return (bytes) => {
-    let from = 0
-    for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, from)) {
-      add(bytes.subarray(from, at))
-      end()
-      from = at + 1
-    }
-    if (from < bytes.length) add(bytes.subarray(from))
+  return {
+    read(bytes) {
+      let from = 0
+      for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, from)) {
+        add(bytes.subarray(from, at))
+        end()
+        from = at + 1
+      }
+      if (from < bytes.length) add(bytes.subarray(from))
+    },
+    end,
   }
 }

@@ -43,7 +43,7 @@ export function lineTransport({ stdin, stdout }: Streams): Transport & {
     transport.onmessage?.(message)
     if (isCancellation(message)) settle(message.params?.['requestId'])
   }
-  const read = boundedLines(lineBytesMax, {
+  const lines = boundedLines(lineBytesMax, {
     line(text) {
       if (text.trim() === '') return
       const parsed = parsedLine(text)
@@ -57,13 +57,14 @@ export function lineTransport({ stdin, stdout }: Streams): Transport & {
       ),
   })
   const end = (): void => {
+    lines.end()
     hasEnded = true
     settle(null)
   }
 
   const transport: Transport = {
     async start() {
-      stdin.on('data', read).once('end', end).once('close', end).once('error', end)
+      stdin.on('data', lines.read).once('end', end).once('close', end).once('error', end)
       stdout.on('error', finishing.resolve).once('close', finishing.resolve)
     },
     async send(message) {
@@ -71,7 +72,7 @@ export function lineTransport({ stdin, stdout }: Streams): Transport & {
       if (isJSONRPCResponse(message)) settle(message.id)
     },
     async close() {
-      stdin.off('data', read).pause()
+      stdin.off('data', lines.read).pause()
       transport.onclose?.()
     },
   }

@@ -151,6 +151,18 @@ it.for<[string, string]>([
 const ping = messageText({ id: 9, method: 'ping' })
 
 it.for<[string, string, Line]>([
+  ['a message', ping.trimEnd(), { jsonrpc: '2.0', id: 9, result: {} } as Line],
+  ['no message', ping.slice(0, -10), error(-32700, /not JSON/)],
+  ['too long', 'x'.repeat(1_048_577), error(-32600, /longer than 1,048,576 bytes/)],
+])('answers a last line without a line feed: %s', async ([, last, answer]) => {
+  const { stdin, ended } = begin({ KEN_URL: 'http://127.0.0.1:1', KEN_API_KEY: 'ken_abc' })
+  stdin.end(opening + last)
+  const lines = await ended
+  expect(lines).toHaveLength(2)
+  expect(lines).toContainEqual(answer)
+})
+
+it.for<[string, string, Line]>([
   ['array', `[${ping.trim()}]\n`, error(-32600, /one JSON-RPC message per line/)],
   ['no JSON', 'ping\n', error(-32700, /not JSON/)],
   ['value', '7\n', error(-32600, /not a JSON-RPC message/)],
