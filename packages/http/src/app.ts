@@ -19,7 +19,7 @@ import { registerChatRoutes } from './routes/chat/chat-route.ts'
 import { chatRoutes, consoleRoutes, pages, publicRoutes } from './routes/index.ts'
 import { registerPages } from './routing/register-pages.ts'
 import { registerRoutes } from './routing/register-routes.ts'
-import { crossOriginSharing, publicContractRequests } from './security/cross-origin-sharing.ts'
+import { crossOriginSharing, publicContractHeaders } from './security/cross-origin-sharing.ts'
 import { deviceCookie } from './security/cookies/device-cookie.ts'
 import { onlyBeforeSetup } from './security/only-before-setup.ts'
 import { refreshCookie } from './security/cookies/refresh-cookie.ts'
@@ -67,7 +67,7 @@ export function createApp({
   app.use(requestMiddleware(api))
   if (mountPath !== '') app.use(linksBelow(mountPath))
   if (corsOrigins.length > 0)
-    app.use('/public/v1/*', crossOriginSharing(corsOrigins, publicContractRequests))
+    app.use('/public/v1/*', crossOriginSharing(corsOrigins, publicContractHeaders))
   app.onError(errorHandler(api))
   app.notFound((context) => {
     const allow = allowedMethods(app, context)

@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 import type { ApiApp } from '../api-context.ts'
 import { problem } from '../errors/problems.ts'
 import { bearerOf } from '../security/bearer.ts'
-import { crossOriginSharing, mcpRequests } from '../security/cross-origin-sharing.ts'
+import { crossOriginSharing, mcpHeaders } from '../security/cross-origin-sharing.ts'
 import { ownAddress } from './own-address.ts'
 import { begunStream } from './begun-stream.ts'
 import { ownContract } from './own-contract.ts'
@@ -36,7 +36,7 @@ export function serveMcp(
   let loading: ReturnType<typeof loadMcp> | undefined
   const { corsOrigins } = config
   app.use(mcpPath, ownAddress(config))
-  if (corsOrigins.length > 0) app.use(mcpPath, crossOriginSharing(corsOrigins, mcpRequests))
+  if (corsOrigins.length > 0) app.use(mcpPath, crossOriginSharing(corsOrigins, mcpHeaders))
   app.post(mcpPath, async (context) => {
     const key = await verifyPersonalKey(ports, bearerOf(context) ?? '')
     if (!key.ok) return problem(context, key.error)

@@ -75,10 +75,18 @@ describe('R79 cross-origin sharing', () => {
     expect(preflighted.status).toBe(204)
     expect(Object.fromEntries(preflighted.headers)).toMatchObject({
       'access-control-allow-origin': portal,
-      'access-control-allow-methods': 'POST',
+      'access-control-allow-methods': 'GET, POST, DELETE',
       'access-control-allow-headers':
-        'Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version',
+        'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id',
     })
+    // A client of 2025 opens a stream and ends its session; it has to read that there is neither.
+    for (const method of ['GET', 'DELETE']) {
+      const response = await app.request('/mcp', { method, headers: { origin: portal } })
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+        405,
+        portal,
+      ])
+    }
     for (const sent of [key, undefined]) {
       const response = await postMessage(app, listTools, sent, { origin: portal })
       expect(response.status).toBe(sent === undefined ? 401 : 200)

@@ -5,28 +5,19 @@ import { respond } from '../respond.ts'
 const exposed =
   'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, WWW-Authenticate'
 
-/** What pages may send, beyond what every page may. */
-export type CrossOriginRequests = { readonly methods: string; readonly headers: string }
+const methods = 'GET, POST, DELETE'
 
-export const publicContractRequests: CrossOriginRequests = {
-  methods: 'GET, POST, DELETE',
-  headers: 'Authorization, Content-Type, Idempotency-Key',
-}
-
-export const mcpRequests: CrossOriginRequests = {
-  methods: 'POST',
-  headers: 'Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version',
-}
+/** What pages send to the public contract, and to `/mcp` in any revision of the protocol. */
+export const publicContractHeaders = 'Authorization, Content-Type, Idempotency-Key'
+export const mcpHeaders =
+  'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id'
 
 /**
- * Lets pages of the listed origins send these requests, without cookies. The response only repeats
+ * Lets pages of the listed origins send requests with these headers, without cookies. The response only repeats
  * listed origins; any other origin gets no permission, and its preflight fails like any wrong method.
  */
 export const crossOriginSharing =
-  (
-    origins: readonly string[],
-    { methods, headers }: CrossOriginRequests,
-  ): MiddlewareHandler<ApiEnv> =>
+  (origins: readonly string[], headers: string): MiddlewareHandler<ApiEnv> =>
   async (context, next) => {
     const collected = context.get('headers')
     collected['Vary'] = 'Origin'
