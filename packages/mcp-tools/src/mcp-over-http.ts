@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { mcpServer } from './mcp-server.ts'
 import { refusedAccept } from './refused-accept.ts'
-import { currentRevision, namesRevision, refusedRevision } from './refused-revision.ts'
+import { currentRevision, namesRevision, refusedRevision } from './revisions.ts'
 import { askInput } from './tools/ask.ts'
 import type { ToolWorld } from './tool-world.ts'
 

@@ -1,6 +1,7 @@
 import { McpServer, type Transport } from '@modelcontextprotocol/server'
 import { registerDocuments } from './document-resource.ts'
 import { withPlainErrors } from './plain-errors.ts'
+import { handshakeRevisions } from './revisions.ts'
 import { registerAsk } from './tools/ask.ts'
 import { registerFetch } from './tools/fetch.ts'
 import { registerSearch } from './tools/search.ts'
@@ -36,6 +37,7 @@ export function mcpServer(world: ToolWorld, calledTool?: string): McpServer {
     {
       instructions,
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+      supportedProtocolVersions: [...handshakeRevisions],
       cacheHints: { 'tools/list': forFiveMinutes },
     },
   )

@@ -1,4 +1,4 @@
-import { idOf } from './refused-revision.ts'
+import { idOf } from './revisions.ts'
 
 const required: readonly string[] = ['application/json', 'text/event-stream']
 

@@ -4,8 +4,19 @@ import { describe, expect, it, vi } from 'vitest'
 import { signedIn } from '../testing/browser.ts'
 import { httpWorld } from '../testing/http-world.ts'
 import { keyHolderIn } from '../testing/key-holder.ts'
-import { listTools, mcpClients, postMessage, toolCall } from '../testing/mcp-clients.ts'
+import { initialize, listTools, mcpClients, postMessage, toolCall } from '../testing/mcp-clients.ts'
 import { aSurfaceIn } from '../testing/surface.ts'
+
+/** What a client asks for, and what it is offered: the newest revision that begins with a handshake, unless Ken knows its own. */
+const revisionOffers: readonly (readonly [string, string])[] = [
+  ['2024-10-07', '2025-11-25'],
+  ['2024-11-05', '2025-11-25'],
+  ['2025-03-26', '2025-03-26'],
+  ['2025-06-18', '2025-06-18'],
+  ['2025-11-25', '2025-11-25'],
+  ['2026-07-28', '2025-11-25'],
+  ['2099-01-01', '2025-11-25'],
+]
 
 const generations = ['current', 'earlier'] as const
 
@@ -143,7 +154,7 @@ describe('POST /mcp', () => {
     expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602, message } })
   })
 
-  it.for(['1999-01-01', '2099-01-01', 'x'])(
+  it.for(['1999-01-01', '2024-10-07', '2024-11-05', '2099-01-01', 'x'])(
     'says which revisions it knows to a client of another one: %s',
     async (requested) => {
       const { app, key } = await httpWorld()
@@ -156,10 +167,22 @@ describe('POST /mcp', () => {
           error: {
             code: -32022,
             message: expect.stringMatching(/^The header MCP-Protocol-Version .*2026-07-28, /),
-            data: { supported: expect.arrayContaining(['2025-03-26']), requested },
+            data: {
+              supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
+              requested,
+            },
           },
         })
       }
+    },
+  )
+
+  it.for(revisionOffers)(
+    'offers a revision that it knows to a client that asks for %s: %s',
+    async ([protocolVersion, offered]) => {
+      const { app, key } = await httpWorld()
+      const response = await postMessage(app, initialize(protocolVersion), key)
+      expect(await response.json()).toMatchObject({ result: { protocolVersion: offered } })
     },
   )
 

@@ -98,3 +98,11 @@ export const toolCall = (name: string, args: unknown, id: number | string = 1) =
 
 /** A message that calls nothing. */
 export const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+
+/** The first message of a client of 2025, which asks for a revision of the protocol. */
+export const initialize = (protocolVersion: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: about },
+})

@@ -49,12 +49,13 @@ function begin(env: Environment) {
 
 const messageText = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`
 const clientInfo = { name: 'test', version: '1.0.0' }
-const opening =
+const initialize = (protocolVersion: string) =>
   messageText({
     id: 1,
     method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
-  }) + messageText({ method: 'notifications/initialized' })
+    params: { protocolVersion, capabilities: {}, clientInfo },
+  })
+const opening = initialize('2025-06-18') + messageText({ method: 'notifications/initialized' })
 const search = messageText({
   id: 2,
   method: 'tools/call',
@@ -147,6 +148,19 @@ it.for<[string, string]>([
   else stdin.end(more)
   expect((await ended).map(({ id }) => id)).toEqual([1])
 })
+
+it.for([
+  ['2024-11-05', '2025-11-25'],
+  ['2025-03-26', '2025-03-26'],
+  ['2099-01-01', '2025-11-25'],
+] as const)(
+  'offers a revision that it knows to a client that asks for %s: %s',
+  async ([requested, protocolVersion]) => {
+    const { stdin, ended } = begin({ KEN_URL: 'http://127.0.0.1:1', KEN_API_KEY: 'ken_abc' })
+    stdin.end(initialize(requested))
+    expect(await ended).toMatchObject([{ result: { protocolVersion } }])
+  },
+)
 
 const ping = messageText({ id: 9, method: 'ping' })
 

@@ -6,7 +6,13 @@ import {
 
 /** The revision whose messages name it themselves. */
 export const currentRevision = '2026-07-28'
-const revisions: readonly string[] = [currentRevision, ...SUPPORTED_PROTOCOL_VERSIONS]
+
+/** The revisions that begin with a handshake, newest first. The SDK knows older ones, with another transport. */
+export const handshakeRevisions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS.filter(
+  (revision) => revision >= '2025-03-26',
+)
+
+const revisions = [currentRevision, ...handshakeRevisions]
 
 /**
  * The response to a message whose header names an unknown revision of the protocol; null for all others. A message that
