@@ -22,18 +22,6 @@ it('S7 installs by links what the page shows, without a key', () => {
   expect(JSON.stringify([asked, read])).not.toMatch(/ken_/)
 })
 
-it('S7 asks for the key of a bundle as a secret, and passes it in the environment alone', () => {
-  const bundle = json.find((block) => 'manifest_version' in block)!
-  const { mcp_config: started } = bundle['server'] as { mcp_config: Record<string, unknown> }
-  const { user_config: asked } = bundle as { user_config: Record<string, object> }
-  expect(asked['key']).toMatchObject({ sensitive: true, required: true })
-  expect(started['env']).toEqual({
-    KEN_URL: '${user_config.url}',
-    KEN_API_KEY: '${user_config.key}',
-  })
-  expect(JSON.stringify(started['args'])).not.toContain('user_config')
-})
-
 it('S7 shows no command with a key among its arguments', () => {
   expect(blocks('sh').join('\n')).toContain('claude mcp add')
   expect(blocks('sh').join('\n')).not.toMatch(/ken_/)

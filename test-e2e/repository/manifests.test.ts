@@ -61,3 +61,28 @@ it('the registry of the Model Context Protocol is given the package, its version
     ],
   })
 })
+
+type Bundle = {
+  readonly server: { readonly mcp_config: { readonly env: object } }
+  readonly user_config: { readonly [option: string]: object }
+}
+
+it('S7 the bundle for desktops asks for the key as a secret, passes it in the environment alone, and describes each setting', () => {
+  const { version, publishConfig } = read('apps/mcp/package.json') as {
+    readonly version: string
+    readonly publishConfig: { readonly bin: { readonly 'ken-mcp': string } }
+  }
+  const program = join('node_modules/@ken/mcp', publishConfig.bin['ken-mcp'])
+  const bundle = read('apps/mcp/manifest.json') as Bundle
+  expect(bundle).toMatchObject({
+    version,
+    server: { entry_point: program, mcp_config: { args: [`\${__dirname}/${program}`] } },
+  })
+  expect(bundle.server.mcp_config.env).toEqual({
+    KEN_URL: '${user_config.url}',
+    KEN_API_KEY: '${user_config.key}',
+  })
+  const words = expect.stringMatching(/./) as string
+  const described = { type: 'string', title: words, description: words, required: true }
+  expect(bundle.user_config).toEqual({ url: described, key: { ...described, sensitive: true } })
+})
