@@ -98,13 +98,13 @@ async function applyProbe<Area extends BotArea, Settings extends BotSettings, Fa
     if (isAvailable(current) && isSameBot(current, after)) return ok(current)
     if (!isUntouched) return err({ code: `${area}.changed_meanwhile` })
     const test = { lastTestOk: true, lastTestAt: await stores.now() }
-    const verified = { ...after, ...result.value, ...test }
+    const verified = { ...withChange(current, { before, after }), ...result.value, ...test }
     await storeChange(stores, setup, actor, { before, after: verified })
     return ok(verified)
   }
   const reason = result.error
   const tested = wasAttempted ? { lastTestOk: false, lastTestAt: await stores.now() } : {}
-  const off = { ...after, ...tested, enabled: false }
+  const off = { ...withChange(current, { before, after }), ...tested, enabled: false }
   const meta =
     isUntouched && !isAvailable(before)
       ? await replaceSettings(stores, setup, { before, after: off })
@@ -112,6 +112,16 @@ async function applyProbe<Area extends BotArea, Settings extends BotSettings, Fa
   const asked = { ...setup.metaOf({ before, after }), ...meta, reason }
   await stores.audit.append(failed(entryOf(area, actor, asked)))
   return err({ code: `${area}.probe_failed`, reason })
+}
+
+/** The current settings with what the change set: what was noted during the probe stays. */
+const withChange = <Settings extends BotSettings>(
+  current: Settings,
+  { before, after }: BotDraft<Settings>,
+): Settings => {
+  const set = Object.keys(after) as (keyof Settings)[] // As Object.keys types them.
+  const changes = set.filter((name) => after[name] !== before[name])
+  return { ...current, ...Object.fromEntries(changes.map((name) => [name, after[name]])) }
 }
 
 /** Replaces the settings and audits it. Unchanged settings are not an action. */
