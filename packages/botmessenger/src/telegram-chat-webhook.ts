@@ -11,11 +11,12 @@ const timeoutMs = 2_900
 export const telegramChatWebhook = (transport: Transport, address: string | null): ChatWebhook => ({
   address,
   deliver: async (bot, update, inbox) => void (await deliverUpdate(update, bot.botId, inbox)),
-  async remove(bot) {
+  async remove(bot, { confirmLease }) {
     try {
       const { url } = await findWebhook(transport, bot, { timeoutMs })
-      if (url === address || bot.webhookAddresses.includes(url))
-        await callBotApi(transport, bot, { method: 'deleteWebhook', fields: {}, timeoutMs })
+      if (url !== address && !bot.webhookAddresses.includes(url)) return null
+      await confirmLease()
+      await callBotApi(transport, bot, { method: 'deleteWebhook', fields: {}, timeoutMs })
       return null
     } catch (error) {
       if (error instanceof BotApiFailure) return error.fault

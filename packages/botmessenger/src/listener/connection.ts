@@ -35,7 +35,7 @@ type Owner = {
 type Failure = { readonly fault: BotMessengerFault; readonly retryAfterSeconds: number | null }
 
 /** The inbox did not accept something; it knows why, and logs it. */
-export class UpdateRejected extends Error {}
+export class RejectedByInbox extends Error {}
 
 /** A bot at its server: what is known of both, and what was reported about them. */
 export class Connection {
@@ -77,6 +77,14 @@ export class Connection {
 
   call<Name extends MethodName>(call: BotApiCall<Name>): Promise<unknown> {
     return callBotApi(this.#transport, this.bot, { ...call, signal: this.signal })
+  }
+
+  /** Changes where the server posts, unless another process listens by now. */
+  async changeWebhook(call: BotApiCall<'setWebhook' | 'deleteWebhook'>): Promise<void> {
+    await this.inbox.confirmLease().catch(() => {
+      throw new RejectedByInbox()
+    })
+    await this.call(call)
   }
 
   findWebhook(): Promise<WebhookInfo> {
@@ -141,7 +149,7 @@ export class Connection {
 
   async #noteFailure(error: unknown, { fault }: Failure): Promise<void> {
     // The connection works.
-    if (error instanceof UpdateRejected) return
+    if (error instanceof RejectedByInbox) return
     this.#hasFailed = true
     this.#isVerified = false
     if (this.#reportedFault === fault) return
@@ -159,7 +167,7 @@ export class Connection {
 /** The fault of any error. Only unexpected errors are logged. */
 function failureOf(error: unknown, log: Log): Failure {
   if (error instanceof BotApiFailure) return error
-  if (error instanceof UpdateRejected) return { fault: 'server_failing', retryAfterSeconds: null }
+  if (error instanceof RejectedByInbox) return { fault: 'server_failing', retryAfterSeconds: null }
   if (error instanceof BotApiRefusal) {
     if (error.status !== 409) return { fault: 'not_telegram', retryAfterSeconds: null }
     const isWebhook = /webhook/i.test(error.description)

@@ -1,5 +1,5 @@
 import { BotApiFailure, BotApiResponseTooLarge } from '../api/bot-api-failure.ts'
-import { UpdateRejected, type Connection } from './connection.ts'
+import { RejectedByInbox, type Connection } from './connection.ts'
 import { allowedUpdates, deliverUpdate } from './deliver-update.ts'
 import { chatOf, idOf, secondOf, tooLargeUpdate } from './updates.ts'
 
@@ -60,7 +60,7 @@ class Polling {
     const { bot } = this.#connection
     const { url } = await this.#connection.findWebhook()
     if (url === this.#webhookAddress || bot.webhookAddresses.includes(url))
-      await this.#connection.call({ method: 'deleteWebhook', fields: {} })
+      await this.#connection.changeWebhook({ method: 'deleteWebhook', fields: {} })
   }
 
   /**
@@ -71,7 +71,7 @@ class Polling {
     const last = (await this.#getUpdates({ offset: -1, limit: 1, timeout: 0 })).at(-1)
     if (last !== undefined && !this.#isSince(last)) this.#offset = idOf(last) + 1
     await this.#settle(this.#startedAtMs).catch(() => {
-      throw new UpdateRejected()
+      throw new RejectedByInbox()
     })
     this.#isSkipping = false
   }
@@ -143,10 +143,10 @@ class Polling {
     try {
       await this.#settle(untilMs)
     } catch {
-      throw new UpdateRejected()
+      throw new RejectedByInbox()
     }
     if (end > 0) this.#offset = idOf(updates[end - 1]) + 1
-    if (end < updates.length) throw new UpdateRejected()
+    if (end < updates.length) throw new RejectedByInbox()
   }
 
   /** Hands an update over. Resolves with the time of its message; with one in the past if it has none. */

@@ -46,6 +46,7 @@ async function open() {
     caughtUp: async () => {},
     alive: async () => {},
     interrupted: async (fault) => void events.push(fault),
+    confirmLease: async () => {},
   }
   const note = (event: string, fields: unknown) => void lines.push(event, JSON.stringify(fields))
   const listen = (changed: Partial<ChatInbox> = {}) => {
@@ -200,6 +201,20 @@ describe('telegramChatListener', () => {
     double.say(ana, 'hello')
     await eventually(() => expect(events).toContain('hello'))
     expect(double.world.webhook).toBeNull()
+  })
+
+  it('R71 leaves even its own webhook alone once another process listens', async () => {
+    const { double, listen } = await open()
+    const webhook = { url: 'https://ken.test/updates', secretToken: 'a', maxConnections: 1 }
+    double.world.webhook = webhook
+    listen({
+      confirmLease: async () => {
+        throw new Error('Another process listens.')
+      },
+    })
+    const looks = () => double.requests.filter(({ method }) => method === 'getWebhookInfo')
+    await eventually(() => expect(looks().length).toBeGreaterThan(2))
+    expect(double.world.webhook).toEqual(webhook)
   })
 
   it('reports the token of another bot as refused', async () => {

@@ -23,6 +23,7 @@ async function open(now = () => new Date()) {
   const events: string[] = []
   const reports: (WebhookReport | undefined)[] = []
   const settled: Date[] = []
+  const lease = { confirm: async () => {} }
   const note = (event: string, report?: WebhookReport) => {
     if (events.at(-1) !== event) events.push(event)
     reports.push(report)
@@ -35,6 +36,7 @@ async function open(now = () => new Date()) {
     caughtUp: async (until) => void settled.push(until),
     alive: async (report) => note('alive', report),
     interrupted: async (fault, report) => note(fault, report),
+    confirmLease: () => lease.confirm(),
   }
   const lines: unknown[] = []
   const write = (...line: readonly unknown[]) => void lines.push(line)
@@ -51,7 +53,7 @@ async function open(now = () => new Date()) {
     return subscription
   }
   const calls = (method: string) => double.requests.filter((request) => request.method === method)
-  return { ...messenger, events, reports, settled, pauses, lines, listen, calls }
+  return { ...messenger, events, reports, settled, pauses, lines, lease, listen, calls }
 }
 
 describe('keepWebhook', () => {
@@ -112,6 +114,17 @@ describe('keepWebhook', () => {
     const again = calls('getWebhookInfo').length
     await eventually(() => expect(calls('getWebhookInfo').length).toBeGreaterThan(again + 2))
     expect(calls('setWebhook')).toHaveLength(2)
+  })
+
+  it('R71 sets nothing once another process listens, as after it was suspended', async () => {
+    const { double, listen, lease, calls } = await open()
+    lease.confirm = async () => {
+      throw new Error('Another process listens.')
+    }
+    listen()
+    await eventually(() => expect(calls('getWebhookInfo').length).toBeGreaterThan(3))
+    expect(double.world.webhook).toBeNull()
+    expect(calls('setWebhook')).toEqual([])
   })
 
   it('leaves the webhook of another program alone, also when that comes later', async () => {

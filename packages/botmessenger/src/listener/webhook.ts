@@ -64,7 +64,7 @@ const isStale = ({ error, errorSecond }: WebhookInfo, setAtMs: number, nowMs: nu
 
 async function setWebhook(connection: Connection, address: string, secret: string): Promise<void> {
   try {
-    await connection.call({
+    await connection.changeWebhook({
       method: 'setWebhook',
       fields: {
         url: address,

@@ -37,6 +37,7 @@ function open(inbox: Partial<ChatInbox> = {}) {
     caughtUp: async (until) => void settled.push(until.getTime() - noon),
     alive: async () => {},
     interrupted: async () => {},
+    confirmLease: async () => {},
     ...inbox,
   }
   let losses = 0

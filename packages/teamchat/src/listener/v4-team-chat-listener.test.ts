@@ -56,6 +56,7 @@ async function open({
     caughtUp: async (until) => void received.settled.push(until.getTime()),
     alive: async () => void received.states.push('alive'),
     interrupted: async (fault) => void received.states.push(fault),
+    confirmLease: async () => {},
     ...inbox,
   }
   const listen = ({ since = new Date(0), bot = chat.bot } = {}) => {

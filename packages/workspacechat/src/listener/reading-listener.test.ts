@@ -49,6 +49,7 @@ const silentInbox: ChatInbox = {
   caughtUp: async () => {},
   alive: async () => {},
   interrupted: async () => {},
+  confirmLease: async () => {},
 }
 
 /** A listener that reads nothing back by itself, once it has begun. */

@@ -47,6 +47,7 @@ export async function openListening({
     caughtUp: async () => {},
     alive: async () => void (states.at(-1) !== 'alive' && states.push('alive')),
     interrupted: async (fault) => void states.push(fault),
+    confirmLease: async () => {},
   }
   const write = (event: string, fields?: object) => void lines.push({ event, ...fields })
   /** Starts with the listener, which reads on from then. */

@@ -6,7 +6,7 @@ import {
   type MessageSubscription,
   type MessageSubscriptionPorts,
 } from './message-subscription.ts'
-import { listenerLease } from './listener-lease.ts'
+import { listenerLease, type ListenerLease } from './listener-lease.ts'
 import { configuredBot, type ConfiguredBot } from '../configured-bot.ts'
 import { settleWebhook } from './settle-webhook.ts'
 
@@ -33,7 +33,7 @@ const pollsPerSettingsRead = settingsSeconds / pollSeconds
 export function listenToChat(ports: ListeningPorts, source: ServedChatSource): ChatSupervisor {
   const { log } = ports
   const lease = listenerLease(ports, source)
-  const listener = botSubscriber(ports, source, lease.isHeld)
+  const listener = botSubscriber(ports, source, lease)
   let pollsUntilSettingsRead = 0
   let isFailing = false
 
@@ -83,7 +83,7 @@ export function listenToChat(ports: ListeningPorts, source: ServedChatSource): C
 }
 
 /** Subscribes to the messages of the bot in the settings. */
-function botSubscriber(ports: ListeningPorts, source: ServedChatSource, mayListen: () => boolean) {
+function botSubscriber(ports: ListeningPorts, source: ServedChatSource, lease: ListenerLease) {
   const { clock, chatHealth, transact } = ports
   let subscription: MessageSubscription | null = null
   let held: { readonly reason: ListenerFault; readonly since: Date } | null = null
@@ -115,12 +115,12 @@ function botSubscriber(ports: ListeningPorts, source: ServedChatSource, mayListe
       const before = (await readSettings()).open()
       if (subscription !== null && before !== null && isSameBot(subscription.bot, before)) return
       await unsubscribe()
-      const fault = await settleWebhook(ports, source)
+      const fault = await settleWebhook(ports, source, { confirmLease: lease.confirm })
       const configured = await readSettings()
       const bot = configured.open()
       await reportHeld(configured, bot === null ? 'token_unreadable' : fault)
       if (bot !== null && fault === null)
-        subscription = subscribeToMessages(ports, { bot, mark: await markOf(bot), mayListen })
+        subscription = subscribeToMessages(ports, { bot, mark: await markOf(bot), lease })
     },
   }
 }

@@ -42,6 +42,26 @@ it('R71 is held for no longer than in the database, however slow the database is
   expect(lease.isHeld()).toBe(false)
 })
 
+it('R71 is confirmed only while the database and the clock say that it is held', async () => {
+  const { lease, clock, database, setUnavailable } = open()
+  const one = lease()
+  const isLost = 'Another process'
+  await expect(one.confirm()).rejects.toThrow(isLost)
+  await one.acquire()
+  await one.confirm()
+  setUnavailable(true)
+  await expect(one.confirm()).rejects.toThrow('unavailable')
+  setUnavailable(false)
+  clock.advance(leaseSeconds * 1_000)
+  await expect(one.confirm()).rejects.toThrow(isLost)
+  await one.acquire()
+  const expiresAt = new Date(clock.now().getTime() + 1)
+  database.tables.leases.set('team_chat_listener', { holder: 'another', expiresAt })
+  expect(one.isHeld()).toBe(true)
+  await expect(one.confirm()).rejects.toThrow(isLost)
+  expect(one.isHeld()).toBe(false)
+})
+
 it('is held until its end while the database is unavailable', async () => {
   const { lease, clock, setUnavailable } = open()
   const one = lease()

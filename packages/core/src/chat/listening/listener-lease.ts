@@ -8,6 +8,8 @@ export type ListenerLease = {
   readonly acquire: () => Promise<boolean>
   /** By the clock of this process, from before the request, so that a process that was suspended notices the end at once. */
   readonly isHeld: () => boolean
+  /** Renews it while it is held. Rejects once another process may hold it, and while the database does not say. */
+  readonly confirm: () => Promise<void>
   readonly release: () => Promise<void>
 }
 
@@ -29,18 +31,23 @@ export function listenerLease(
   const nowMs = () => clock.now().getTime()
   let heldUntilMs: number | null = null
   const isHeld = () => heldUntilMs !== null && nowMs() < heldUntilMs
+  async function acquire(): Promise<boolean> {
+    const askedMs = nowMs()
+    const { value: isTaken } = await transact(async ({ leases }) =>
+      ok(await leases.acquire(leaseName, holder, leaseSeconds)),
+    )
+    if (isTaken && heldUntilMs === null) log.info('chat.lease_taken', { source })
+    if (!isTaken && heldUntilMs !== null) log.warn('chat.lease_lost', { source })
+    heldUntilMs = isTaken ? askedMs + leaseSeconds * 1_000 : null
+    return isTaken
+  }
   return {
+    acquire,
     isHeld,
 
-    async acquire() {
-      const askedMs = nowMs()
-      const { value: isTaken } = await transact(async ({ leases }) =>
-        ok(await leases.acquire(leaseName, holder, leaseSeconds)),
-      )
-      if (isTaken && heldUntilMs === null) log.info('chat.lease_taken', { source })
-      if (!isTaken && heldUntilMs !== null) log.warn('chat.lease_lost', { source })
-      heldUntilMs = isTaken ? askedMs + leaseSeconds * 1_000 : null
-      return isTaken
+    async confirm() {
+      if (isHeld()) await acquire()
+      if (!isHeld()) throw new Error('Another process listens to this chat by now.')
     },
 
     async release() {

@@ -20,7 +20,7 @@ it('R220 has messages read back once when a process notes that requests may be m
   const subscription = subscribeToMessages(withTeamChat(ports, { listener }), {
     bot,
     mark: null,
-    mayListen: () => true,
+    lease: { isHeld: () => true, confirm: async () => {} },
   })
   onTestFinished(() => subscription.stop())
   await subscription.storeProgress()

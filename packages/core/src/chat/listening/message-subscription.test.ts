@@ -42,7 +42,7 @@ function open(mark: ChatMark | null = null) {
   }
   const subscription = subscribeToMessages(
     withTeamChat({ ...ports, chatHealth, transact }, { listener }),
-    { bot, mark, mayListen: () => mayListen },
+    { bot, mark, lease: { isHeld: () => mayListen, confirm: async () => {} } },
   )
   onTestFinished(() => subscription.stop())
   const inbox = inboxes[0]!
@@ -51,7 +51,7 @@ function open(mark: ChatMark | null = null) {
     const next = subscribeToMessages(withTeamChat(ports, { listener }), {
       bot,
       mark,
-      mayListen: () => true,
+      lease: { isHeld: () => true, confirm: async () => {} },
     })
     onTestFinished(() => next.stop())
     return { subscription: next, receive: (event: ReceivedEvent) => inboxes.at(-1)!.receive(event) }

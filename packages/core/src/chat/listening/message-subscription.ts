@@ -11,6 +11,7 @@ import type {
 import { ok } from '../../model/result.ts'
 import { platformOf } from '../platform-of.ts'
 import type { BotSettingsStores } from '../settings/probing.ts'
+import type { ListenerLease } from './listener-lease.ts'
 import { listenerProgress } from './listener-progress.ts'
 import { chatGreetings } from './chat-greetings.ts'
 import { chatIntake } from './chat-intake.ts'
@@ -37,16 +38,16 @@ export type MessageSubscriptionOptions = {
   readonly bot: ServedChatBot
   /** Null means from now on. */
   readonly mark: ChatMark | null
-  /** Whether this process may still listen. */
-  readonly mayListen: () => boolean
+  readonly lease: Pick<ListenerLease, 'isHeld' | 'confirm'>
 }
 
 /** Listens for a bot: ingests messages, counts dropped events, and reports the state of the connection. */
 export function subscribeToMessages(
   ports: MessageSubscriptionPorts,
-  { bot, mark, mayListen }: MessageSubscriptionOptions,
+  { bot, mark, lease }: MessageSubscriptionOptions,
 ): MessageSubscription {
   const { clock, chatHealth, log } = ports
+  const mayListen = lease.isHeld
   let report: ListenerReport = notConnected(clock.now(), 'starting')
   const progress = listenerProgress(ports, { bot, mark, mayListen })
   let isCatchingUp = false
@@ -105,6 +106,7 @@ export function subscribeToMessages(
       const since = isSame ? report.since : clock.now()
       return publish({ ...notConnected(since, fault), ...(webhook && { webhook }) })
     },
+    confirmLease: lease.confirm,
   }
   const { listener } = platformOf(ports.chatPlatforms, bot.source)
   const subscription = listener.listen(bot, progress.storedUntil(), inbox)

@@ -5,7 +5,7 @@ import {
   type BotMessengerSettings,
 } from '../../model/bot-messenger/bot-messenger-settings.ts'
 import { ok } from '../../model/result.ts'
-import type { ListenerFault, Ports, Transacts } from '../../ports/index.ts'
+import type { ChatInbox, ListenerFault, Ports, Transacts } from '../../ports/index.ts'
 
 type SettlingPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'> &
   Transacts<'botMessengerSettings'>
@@ -13,11 +13,13 @@ type SettlingPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'> &
 /**
  * Prepares what the settings say about the webhook of the bot messenger. Before the listener has the platform post to Ken, the
  * address is noted, so that Ken knows its own webhook later, also under another base URL. While Ken fetches the messages,
- * or the bot is off, a webhook of Ken is removed. Returns why that failed; null when the bot may listen.
+ * or the bot is off, a webhook of Ken is removed. Returns why that failed; null when the bot may listen. To be called every
+ * half a minute while the bot is off.
  */
 export async function settleWebhook(
   ports: SettlingPorts,
   source: ServedChatSource,
+  inbox: Pick<ChatInbox, 'confirmLease'>,
 ): Promise<ListenerFault | null> {
   if (source !== 'bot_messenger') return null
   const { webhook } = ports.chatPlatforms.bot_messenger
@@ -30,17 +32,31 @@ export async function settleWebhook(
     if (address !== null && !noted.includes(address)) await note(ports, address)
     return null
   }
-  const bot = noted.length === 0 ? null : messengerBotOf(ports, { ...settings, enabled: true })
+  const bot = mayHaveWebhook(settings)
+    ? messengerBotOf(ports, { ...settings, enabled: true })
+    : null
   if (bot === null) return null
-  const fault = await webhook.remove(bot)
+  const fault = await webhook.remove(bot, inbox)
   // Nothing can be removed with a token that was revoked.
   if (fault !== null && fault !== 'token_refused') return fault
-  await forget(ports, settings)
+  if (noted.length > 0) await forget(ports, settings)
   return null
 }
 
 const isPosted = (settings: BotMessengerSettings): boolean =>
   isMessengerAvailable(settings) && settings.transport === 'webhook'
+
+/**
+ * Whether the platform may post to Ken. A process that was suspended may have set a webhook that is not noted any more: the
+ * platform reports it to a listener that fetches, but has to be asked while the bot is off. The token goes to no server that
+ * never confirmed the bot.
+ */
+const mayHaveWebhook = ({
+  webhookAddresses,
+  enabled,
+  botUsername,
+}: BotMessengerSettings): boolean =>
+  webhookAddresses.length > 0 || (!enabled && botUsername !== null)
 
 async function note({ transact }: SettlingPorts, address: string): Promise<void> {
   await transact(async ({ botMessengerSettings }) => {

@@ -39,6 +39,12 @@ export interface ChatInbox {
 
   /** The connection is lost, and why. Called once per fault, or with each report, while the listener goes on trying. */
   interrupted(fault: ChatFault, webhook?: WebhookReport): Promise<void>
+
+  /**
+   * Rejects unless this process still listens, by the database. To be called immediately before a change at the platform that
+   * another listener may have to undo: a process can be suspended at any moment, and resume after another took over.
+   */
+  confirmLease(): Promise<void>
 }
 
 /** A running listener. */

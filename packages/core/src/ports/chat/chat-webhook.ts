@@ -16,7 +16,10 @@ export interface ChatWebhook {
 
   /**
    * Has the platform stop posting, if it posts to Ken; it keeps what is pending. Returns why it could not be asked; null
-   * when it does not post to Ken any more. Takes at most six seconds, and never throws.
+   * when it does not post to Ken any more. Takes at most six seconds, and throws only if the lease is not confirmed.
    */
-  remove(bot: BotMessengerBot): Promise<BotMessengerFault | null>
+  remove(
+    bot: BotMessengerBot,
+    inbox: Pick<ChatInbox, 'confirmLease'>,
+  ): Promise<BotMessengerFault | null>
 }

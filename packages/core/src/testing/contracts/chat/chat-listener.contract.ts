@@ -40,6 +40,7 @@ function keepingInbox() {
     caughtUp: async (until) => void settled.push(until),
     alive: async () => void (states.at(-1) !== 'alive' && states.push('alive')),
     interrupted: async (fault) => void states.push(fault),
+    confirmLease: async () => {},
   }
   return { inbox, texts, settled, states, catchingUp, refused }
 }

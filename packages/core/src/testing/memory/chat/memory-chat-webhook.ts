@@ -7,8 +7,10 @@ import type { MemoryChat } from './memory-chat.ts'
 export const memoryChatWebhook = (chat: MemoryChat<BotMessengerBot>): ChatWebhook => ({
   address: 'https://ken.example.com/chat/bot_messenger/updates',
   deliver: (_bot, update, inbox) => inbox.receive(update as Parameters<ChatInbox['receive']>[0]), // Tests deliver nothing else.
-  async remove({ token }) {
+  async remove({ token }, { confirmLease }) {
     if (chat.isUnavailable()) return 'unreachable'
-    return chat.accepts(token) ? null : 'token_refused'
+    if (!chat.accepts(token)) return 'token_refused'
+    await confirmLease()
+    return null
   },
 })
