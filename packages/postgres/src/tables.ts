@@ -228,6 +228,7 @@ export type Tables = {
     is_admitted: boolean
     answer: Defaulted<string[] | null>
     rests_on: Defaulted<string[]>
+    answer_for: Defaulted<string | null>
     answered_at: Defaulted<Date | null>
     outcome: Defaulted<'answered' | 'linked' | 'refused' | 'undeliverable' | 'dropped' | null>
     source: string

@@ -226,7 +226,11 @@ describe('the hot paths', () => {
       await identities.findLinked(key.source, ['U1' as ExternalId])
       await chatPosts.insert([aChatPost({ postId, channelId, rootId: postId, postedAt })])
       await chatPosts.find(postId)
-      await chatPosts.storeAnswer(postId, ['Thirty days.'], [])
+      await chatPosts.storeAnswer(postId, {
+        parts: ['Thirty days.'],
+        basedOn: [],
+        answerFor: account.id,
+      })
       await chatPosts.notePlaced(postId, 0, newChatPostId())
       for (const text of ['How much leave?', 'And then?'])
         await conversations.append(key, account.id, [{ role: 'person', text, basedOn: [] }], newId)

@@ -59,6 +59,7 @@ import * as serveSeveralChats from './0067-serve-several-chats.ts'
 import * as receiveRequests from './0068-receive-requests.ts'
 import * as receiveByWebhook from './0069-receive-by-webhook.ts'
 import * as suggestQuestions from './0070-suggest-questions.ts'
+import * as noteWhomAnswersAreFor from './0071-note-whom-answers-are-for.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0068-receive-requests': receiveRequests,
   '0069-receive-by-webhook': receiveByWebhook,
   '0070-suggest-questions': suggestQuestions,
+  '0071-note-whom-answers-are-for': noteWhomAnswersAreFor,
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLinkCode } from '../../identities/create-link-code.ts'
+import { ok } from '../../model/result.ts'
 import {
   answersIn,
   jobFor,
@@ -52,6 +53,17 @@ describe('admitChatSender', () => {
       via: 'chat',
       requestId: post.id,
     })
+  })
+
+  it('R66 leaves an answer that was stored for a person to the attempts to answer', async () => {
+    const { ports, account } = await open()
+    const post = ports.teamChat.say('leave')
+    const job = await sentBy(ports, post)
+    const answer = { parts: ['Thirty days.'], basedOn: [], answerFor: account.id }
+    await ports.transact(async ({ chatPosts }) => ok(await chatPosts.storeAnswer(post.id, answer)))
+    expect(await admitChatSender(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([])
+    expect(outcomeOf(ports, post)).toBeUndefined()
   })
 
   it('R65 sends all others the same text, at the same time after they wrote', async () => {

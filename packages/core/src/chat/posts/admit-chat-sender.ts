@@ -17,7 +17,8 @@ type AdmitJob = JobOf<'admit_chat_sender'>
 export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise<JobOutcome> {
   const startedAt = ports.clock.now().getTime()
   const turn = await openConversationTurn(ports, job)
-  if (turn === null) return ok(null)
+  // What an attempt to answer stored for a person is that job's to post or to withhold.
+  if (turn === null || turn.answerFor !== null) return ok(null)
   const account = turn.storedParts === null ? await link(ports, job, turn) : null
   // The arrival is by the clock of another process, which may be ahead.
   await ports.pause.until(
@@ -26,7 +27,8 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
   const linkedText = `You are linked to \`${account}\`. Ask me anything.`
   const parts = turn.storedParts ?? [account === null ? refusalText : linkedText]
   const outcome = parts[0] === refusalText ? 'refused' : 'linked'
-  return deliverReply(ports, job, turn, { parts, basedOn: [], outcome, onStored: async () => {} })
+  const reply = { parts, basedOn: [], answerFor: null, outcome } as const
+  return deliverReply(ports, job, turn, { ...reply, onStored: async () => {} })
 }
 
 /** The masked address of the linked account; null for every reason to refuse. */

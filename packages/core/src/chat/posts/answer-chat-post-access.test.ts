@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { removeIdentity } from '../../identities/remove-identity.ts'
-import { anIdentityIn, aPersonIn, memoryAnswerModel, withTeamChat } from '../../testing/index.ts'
+import {
+  anIdentityIn,
+  aPersonIn,
+  memoryAnswerModel,
+  withTeamChat,
+  type MemoryPost,
+} from '../../testing/index.ts'
 import { answersIn, jobFor, outcomeOf, waitingJobs } from '../../testing/builders/chat-turns.ts'
 import { indexAll } from '../../testing/builders/search-world.ts'
 import { answerChatPost } from './answer-chat-post.ts'
@@ -11,16 +17,26 @@ import { documents, openChat, searched } from '../../testing/builders/chat-quest
 const done = { ok: true, value: null }
 const deferred = { ok: false, error: { code: 'chat.deferred' } }
 
+type OpenedChat = Awaited<ReturnType<typeof openChat>>
+
+/** Links the chat account that wrote a post to another person. */
+async function relink(
+  { ports, actor, account }: Pick<OpenedChat, 'ports' | 'actor' | 'account'>,
+  post: MemoryPost,
+): Promise<void> {
+  const [identity] = [...ports.database.tables.identities.values()]
+  await removeIdentity(ports, { actor, userId: account.id, identityId: identity!.id })
+  const next = await aPersonIn(ports)
+  await anIdentityIn(ports, next.account, { externalId: post.authorId })
+}
+
 describe('answerChatPost and access', () => {
   it('gives no one what another person said in the thread', async () => {
     const answerModel = memoryAnswerModel()
     const { ports, actor, account, ask } = await openChat({ answerModel })
     const { post, job } = await ask('How much leave?')
     await answerChatPost(ports, job)
-    const [identity] = [...ports.database.tables.identities.values()]
-    await removeIdentity(ports, { actor, userId: account.id, identityId: identity!.id })
-    const next = await aPersonIn(ports)
-    await anIdentityIn(ports, next.account, { externalId: post.authorId })
+    await relink({ ports, actor, account }, post)
     await answerChatPost(ports, (await ask('leave', post)).job)
     expect(answerModel.prompts[1]!.turns).toHaveLength(1)
   })
@@ -126,16 +142,36 @@ describe('answerChatPost and access', () => {
     const answerModel = memoryAnswerModel()
     const { ports, actor, account, ask } = await openChat({ answerModel })
     const { post, job } = await ask('How much leave?')
-    const next = await aPersonIn(ports)
-    answerModel.say('Thirty days.', async () => {
-      const [identity] = [...ports.database.tables.identities.values()]
-      await removeIdentity(ports, { actor, userId: account.id, identityId: identity!.id })
-      await anIdentityIn(ports, next.account, { externalId: post.authorId })
-    })
+    answerModel.say('Thirty days.', () => relink({ ports, actor, account }, post))
     expect(await answerChatPost(ports, job)).toEqual(done)
     expect(answersIn(ports, post)).toEqual([])
     expect(waitingJobs(ports, 'admit_chat_sender')).toMatchObject([{ postId: post.id }])
     expect([...ports.database.tables.conversations.values()]).toEqual([])
+  })
+
+  it('R66 posts no stored answer once the chat account is linked to another person', async () => {
+    const { ports, actor, account, ask } = await openChat()
+    const { post, job } = await ask('leave')
+    ports.teamChat.setUnavailable(true)
+    expect(await answerChatPost(ports, job)).toMatchObject(deferred)
+    await relink({ ports, actor, account }, post)
+    ports.teamChat.setUnavailable(false)
+    expect(await answerChatPost(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([])
+    expect(outcomeOf(ports, post)).toBe('dropped')
+  })
+
+  it('R66 ends an answer with the refusal when the chat account is linked to another person between two of its parts', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, actor, account, ask } = await openChat({ answerModel })
+    const { post, job } = await ask('leave')
+    const first = 'a'.repeat(16_000)
+    answerModel.say(`${first}\n\n${'b'.repeat(16_000)}`)
+    ports.teamChat.failAfterNextPost()
+    expect(await answerChatPost(ports, job)).toMatchObject(deferred)
+    await relink({ ports, actor, account }, post)
+    expect(await answerChatPost(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([first, refusalText])
   })
 
   it('R231 shows no text of a model once the person may not see what it is based on', async () => {

@@ -81,13 +81,14 @@ async function withholdAnswer(
   return deliverReply(ports, job, turn, {
     parts: [refusalText],
     basedOn: [],
+    answerFor: null,
     outcome: 'refused',
     replaces: { partsCount, onlyIfBegun: true },
     onStored: async () => {},
   })
 }
 
-/** Null when the person may not be answered any more by the time the answer exists. */
+/** Null when the person may not be answered any more by the time the answer exists, or the stored answer is another person's. */
 async function answerPerson(
   ports: AnswerPorts,
   job: AnswerJob,
@@ -96,12 +97,14 @@ async function answerPerson(
 ): Promise<JobOutcome | null> {
   const { channelId, rootId } = job
   const { userId, principals } = person.holder
+  if (turn.answerFor !== null && turn.answerFor !== userId) return null
   const question = storableText(turn.text)
   const command = chatCommandOf(turn.bot.source, turn.text)
   if (command !== null)
     return deliverReply(ports, job, turn, {
       parts: [commandReplies[command]],
       basedOn: [],
+      answerFor: userId,
       outcome: 'answered',
       onStored: async () => {},
     })
@@ -144,6 +147,7 @@ async function answerPerson(
     return await deliverReply(ports, job, turn, {
       parts,
       basedOn,
+      answerFor: userId,
       outcome: 'answered',
       ...(turn.storedParts !== null &&
         reply !== found && {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { AccountId } from '../../model/accounts/account.ts'
 import {
   Unavailable,
   type ChatThreads,
@@ -6,7 +7,7 @@ import {
   type TeamChatBot,
 } from '../../ports/index.ts'
 import { jobFor, outcomeOf, setUpBot } from '../../testing/builders/chat-turns.ts'
-import { memoryPorts, newChatPostId, withTeamChat } from '../../testing/index.ts'
+import { anAccount, memoryPorts, newChatPostId, withTeamChat } from '../../testing/index.ts'
 import { closeConversationTurn, deliverReply, openConversationTurn } from './conversation-turn.ts'
 
 async function open() {
@@ -48,6 +49,7 @@ it('R70 posts the reply that was stored first, and runs its action once', async 
     deliverReply(ports, job, turn, {
       parts: [text],
       basedOn: [],
+      answerFor: null,
       outcome: 'answered',
       onStored: async () => (together += 1),
     })
@@ -58,6 +60,27 @@ it('R70 posts the reply that was stored first, and runs its action once', async 
   expect(ports.teamChat.posts.at(-1)).toMatchObject({ text: 'first', rootId: post.rootId })
   expect(together).toBe(1)
   expect(outcomeOf(ports, post)).toBe('answered')
+})
+
+it('R66 posts nothing of what another attempt stored for another person', async () => {
+  const { ports, job } = await open()
+  const turn = (await openConversationTurn(ports, job))!
+  const [one, other] = [anAccount().id, anAccount().id]
+  const end = (answerFor: AccountId) =>
+    deliverReply(ports, job, turn, {
+      parts: [`for ${answerFor}`],
+      basedOn: [],
+      answerFor,
+      outcome: 'answered',
+      onStored: async () => {},
+    })
+  const deferred = { ok: false, error: { code: 'chat.deferred' } }
+  ports.teamChat.setUnavailable(true)
+  expect(await end(one)).toMatchObject(deferred)
+  ports.teamChat.setUnavailable(false)
+  expect(await end(other)).toMatchObject(deferred)
+  expect(ports.teamChat.posts.map(({ text }) => text)).not.toContain(`for ${one}`)
+  expect((await openConversationTurn(ports, job))?.answerFor).toBe(one)
 })
 
 it('R70 gives each attempt what earlier ones noted, and stores each note before it resolves', async () => {
@@ -79,6 +102,7 @@ it('R70 gives each attempt what earlier ones noted, and stores each note before 
   const reply = {
     parts: ['text'],
     basedOn: [],
+    answerFor: null,
     outcome: 'answered',
     onStored: async () => {},
   } as const

@@ -1,5 +1,4 @@
 import type { ServiceSurface } from '../../model/actor.ts'
-import type { DocumentId } from '../../model/knowledge/document.ts'
 import type {
   AnswerOutcome,
   ServedChatBot,
@@ -7,6 +6,7 @@ import type {
   DeliveryLedger,
   JobOf,
   JobOutcome,
+  NewAnswer,
   Ports,
   ReplacedAnswer,
   StoredAnswer,
@@ -50,6 +50,7 @@ export type ConversationTurn = {
   readonly storedParts: ChatPostProgress['answer']
   /** The documents that the stored reply is based on. */
   readonly basedOn: ChatPostProgress['basedOn']
+  readonly answerFor: ChatPostProgress['answerFor']
   /** The messages that hold parts of it, or are reserved for them. */
   readonly placed: ChatPostProgress['placed']
 }
@@ -98,8 +99,8 @@ export async function openConversationTurn(
     throw new Error(
       'A message cannot be read. Put the lost entry of KEN_SECRETS back, in every worker.',
     )
-  const { answer: storedParts, basedOn, placed } = post
-  return { bot, surface: surfaceOf(job), text, storedParts, basedOn, placed }
+  const { answer: storedParts, basedOn, answerFor, placed } = post
+  return { bot, surface: surfaceOf(job), text, storedParts, basedOn, answerFor, placed }
 }
 
 /** Whether the bot that received the post is on now. */
@@ -169,10 +170,7 @@ export const closeConversationTurn = (
 ): Promise<boolean> => chatPosts.close(postId, outcome)
 
 /** The reply to a post. */
-export type Reply = {
-  /** Replaced by the stored reply, if there is one that this attempt has not read. */
-  readonly parts: readonly string[]
-  readonly basedOn: readonly DocumentId[]
+export type Reply = NewAnswer & {
   readonly outcome: ChatPostOutcome
   /** Set if the reply comes instead of the stored one. */
   readonly replaces?: ReplacedAnswer
@@ -192,7 +190,7 @@ const ledgerOf = (
 
 /**
  * Stores the reply, posts it and closes the post. Stored first, so that all attempts, concurrent ones included, post the
- * same. Posts nothing if the bot was turned off meanwhile.
+ * same. Posts nothing if the bot was turned off meanwhile, or another attempt stored a reply for another person.
  */
 export async function deliverReply(
   ports: ConversationTurnPorts,
@@ -204,13 +202,15 @@ export async function deliverReply(
   const { value: stored } = await ports.transact(
     async (stores): Promise<Ok<StoredAnswer | 'off' | null>> => {
       if (!isSameBot(await configuredBot(ports, stores, sourceOf(job)), job)) return ok('off')
-      const answer = await stores.chatPosts.storeAnswer(postId, reply.parts, reply.basedOn)
+      const answer = await stores.chatPosts.storeAnswer(postId, reply)
       if (answer?.isNew) await reply.onStored(stores)
       return ok(answer)
     },
   )
   if (stored === 'off') await dropConversationTurn(ports, job)
   if (stored === 'off' || stored === null) return ok(null)
+  if (turn.storedParts === null && stored.answerFor !== reply.answerFor)
+    return err({ code: 'chat.deferred', reason: 'An answer for another person is stored.' })
   try {
     const replyTo = { postId, postedAt: new Date(job.postedAt) }
     const parts = turn.storedParts === null ? stored.parts : reply.parts

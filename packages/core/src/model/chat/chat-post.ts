@@ -1,3 +1,4 @@
+import type { AccountId } from '../accounts/account.ts'
 import type { DocumentId } from '../knowledge/document.ts'
 import type { ChatSource } from './chat-source.ts'
 
@@ -67,6 +68,8 @@ export type ChatPostProgress = Omit<ChatPost, 'authorId'> & {
   readonly answer: readonly string[] | null
   /** The documents that the answer may reveal. */
   readonly basedOn: readonly DocumentId[]
+  /** The account that the answer was written for; null for an unlinked sender, and for answers of earlier versions. */
+  readonly answerFor: AccountId | null
   /** The message of each part of the answer, as far as it was noted; null for none. Kept after the answer. */
   readonly placed: readonly (ChatPostId | null)[]
   /** Null until the post is dealt with. */

@@ -1,4 +1,3 @@
-import type { DocumentId } from '../../model/knowledge/document.ts'
 import type {
   ChatPost,
   ChatPostId,
@@ -9,9 +8,13 @@ import type {
 /** The channel and the time of a post, and whether it was admitted. */
 export type TimedPost = Pick<ChatPost, 'postId' | 'channelId' | 'postedAt' | 'isAdmitted'>
 
-/** The text to post. `isNew`: it was not stored before, so none of it can have been posted. */
-export type StoredAnswer = {
+/** An answer, the documents that it may reveal, and the account that it was written for. */
+export type NewAnswer = Pick<ChatPostProgress, 'basedOn' | 'answerFor'> & {
   readonly parts: readonly string[]
+}
+
+/** The text to post. `isNew`: it was not stored before, so none of it can have been posted. */
+export type StoredAnswer = Pick<NewAnswer, 'parts' | 'answerFor'> & {
   readonly isNew: boolean
   readonly placed: ChatPostProgress['placed']
 }
@@ -55,15 +58,11 @@ export interface ChatPostStore {
   find(postId: ChatPostId): Promise<ChatPostProgress | null>
 
   /**
-   * Stores the answer and its documents before it is posted. Only the first of any concurrent calls
+   * Stores the answer before it is posted. Only the first of any concurrent calls
    * stores its answer. Returns the stored answer, so that every attempt posts the same, and whether
    * it is this one. Returns null, and stores nothing, if the post is closed or unknown.
    */
-  storeAnswer(
-    postId: ChatPostId,
-    parts: readonly string[],
-    basedOn: readonly DocumentId[],
-  ): Promise<StoredAnswer | null>
+  storeAnswer(postId: ChatPostId, answer: NewAnswer): Promise<StoredAnswer | null>
 
   /**
    * Notes the message of a part of an answer, also once the post is closed. The first note of a part stays. Returns the

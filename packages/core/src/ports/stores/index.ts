@@ -21,7 +21,13 @@ export {
   type ChatMarkStore,
   type ChatRequests,
 } from './chat-mark-store.ts'
-export type { ChatPostNotes, ChatPostStore, StoredAnswer, TimedPost } from './chat-post-store.ts'
+export type {
+  ChatPostNotes,
+  ChatPostStore,
+  NewAnswer,
+  StoredAnswer,
+  TimedPost,
+} from './chat-post-store.ts'
 export type { ConversationStore } from './conversation-store.ts'
 export type { DocumentStore, FingerprintedDocument, UpsertResult } from './document-store.ts'
 export { groupDocumentsMax, type CountedGroup, type GroupStore } from './group-store.ts'

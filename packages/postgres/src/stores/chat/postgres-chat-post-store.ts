@@ -1,5 +1,6 @@
 import {
   postRetentionSeconds,
+  type AccountId,
   type DocumentId,
   type ChatPostProgress,
   type ChatPostStore,
@@ -86,15 +87,17 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     return row === undefined ? null : fromRow(row)
   },
 
-  async storeAnswer(postId, parts, basedOn) {
+  async storeAnswer(postId, { parts, basedOn, answerFor }) {
     const { rows } = await sql<StoredAnswer>`
       with before as (
         select post_id, answer as kept from chat_posts where post_id = ${postId} and outcome is null for update
       )
       update chat_posts set answer = coalesce(kept, ${[...parts]}::text[]),
-        rests_on = case when kept is null then ${[...basedOn]}::uuid[] else rests_on end
+        rests_on = case when kept is null then ${[...basedOn]}::uuid[] else rests_on end,
+        answer_for = case when kept is null then ${answerFor}::uuid else answer_for end
       from before
-      where chat_posts.post_id = before.post_id returning answer as parts, kept is null as "isNew", placed
+      where chat_posts.post_id = before.post_id
+      returning answer as parts, answer_for as "answerFor", kept is null as "isNew", placed
     `.execute(transaction)
     return rows[0] ?? null
   },
@@ -103,7 +106,7 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
 
   async closeChannel(channelId, until, outcome) {
     const { numAffectedRows } = await sql`
-      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}'
+      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}', answer_for = null
       where channel_id = ${channelId} and posted_at <= ${until} and outcome is null
     `.execute(transaction)
     return Number(numAffectedRows)
@@ -149,7 +152,7 @@ const notesOn = (kysely: Kysely<Tables>): ChatPostNotes => ({
 
   async close(postId, outcome) {
     const { numAffectedRows } = await sql`
-      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}'
+      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}', answer_for = null
       where post_id = ${postId} and outcome is null
     `.execute(kysely)
     return numAffectedRows === 1n
@@ -169,6 +172,7 @@ const fromRow = (row: Selectable<Tables['chat_posts']>): ChatPostProgress => ({
   receivedAt: row.received_at,
   answer: row.answer,
   basedOn: row.rests_on as DocumentId[],
+  answerFor: row.answer_for as AccountId | null,
   closed:
     row.outcome === null || row.answered_at === null
       ? null

@@ -7,6 +7,7 @@ import {
   inWorkspace,
   workspaceChatPostId,
 } from '../../../model/workspace-chat/workspace-chat-ids.ts'
+import type { AccountId } from '../../../model/accounts/account.ts'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
 import type { ChatPostNotes } from '../../../ports/stores/chat-post-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
@@ -65,6 +66,7 @@ export function chatPostStoreContract(
             receivedAt,
             answer: null,
             basedOn: [],
+            answerFor: null,
             placed: [],
             closed: null,
           })
@@ -136,15 +138,18 @@ export function chatPostStoreContract(
         expect(await keep(transact, post, ...anAnswer)).toEqual({
           parts: anAnswer,
           isNew: true,
+          answerFor,
           placed: [],
         })
+        const another = { parts: ['another'], basedOn: [], answerFor: null }
         const other = await committed(transact, ({ chatPosts }) =>
-          chatPosts.storeAnswer(post.postId, ['another'], []),
+          chatPosts.storeAnswer(post.postId, another),
         )
-        expect(other).toEqual({ parts: anAnswer, isNew: false, placed: [] })
+        expect(other).toEqual({ parts: anAnswer, answerFor, isNew: false, placed: [] })
         expect(await find(transact, post)).toMatchObject({
           answer: anAnswer,
           basedOn: documentIds,
+          answerFor,
           closed: null,
         })
       })
@@ -287,6 +292,7 @@ export function chatPostStoreContract(
           expect(await find(transact, post)).toMatchObject({
             answer: null,
             basedOn: [],
+            answerFor: null,
             closed: { outcome, at },
           })
         }
@@ -402,11 +408,14 @@ const insert = async (transact: Transact, post: ChatPost) =>
   (await committed(transact, ({ chatPosts }) => chatPosts.insert([post]))).has(post.postId)
 const find = (transact: Transact, { postId }: ChatPost) =>
   committed(transact, ({ chatPosts }) => chatPosts.find(postId))
+const answerFor = newId() as AccountId
 const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
 const note = (transact: Transact, { postId }: ChatPost, part: number, messageId: ChatPostId) =>
   committed(transact, ({ chatPosts }) => chatPosts.notePlaced(postId, part, messageId))
 const keep = (transact: Transact, { postId }: ChatPost, ...parts: readonly string[]) =>
-  committed(transact, ({ chatPosts }) => chatPosts.storeAnswer(postId, parts, documentIds))
+  committed(transact, ({ chatPosts }) =>
+    chatPosts.storeAnswer(postId, { parts, basedOn: documentIds, answerFor }),
+  )
 const close = (transact: Transact, { postId }: ChatPost, outcome: ChatPostOutcome) =>
   committed(transact, ({ chatPosts }) => chatPosts.close(postId, outcome))
 

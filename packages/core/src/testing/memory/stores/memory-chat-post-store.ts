@@ -12,6 +12,7 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
       ...post,
       answer: null,
       basedOn: [],
+      answerFor: null,
       closed: { outcome, at: now },
     })
   return {
@@ -35,6 +36,7 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
           receivedAt: now,
           answer: null,
           basedOn: [],
+          answerFor: null,
           placed: [],
           closed: null,
         })
@@ -58,20 +60,15 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
 
     find: async (postId) => chatPosts.get(postId) ?? null,
 
-    async storeAnswer(postId, parts, basedOn) {
+    async storeAnswer(postId, answer) {
       const post = chatPosts.get(postId)
       if (post === undefined || post.closed !== null) return null
-      const kept = {
-        parts: post.answer ?? parts,
-        isNew: post.answer === null,
-        placed: post.placed,
-      }
-      chatPosts.set(postId, {
-        ...post,
-        answer: kept.parts,
-        basedOn: kept.isNew ? basedOn : post.basedOn,
-      })
-      return kept
+      const { placed } = post
+      if (post.answer !== null)
+        return { parts: post.answer, answerFor: post.answerFor, isNew: false, placed }
+      const { parts, basedOn, answerFor } = answer
+      chatPosts.set(postId, { ...post, answer: parts, basedOn, answerFor })
+      return { parts, answerFor, isNew: true, placed }
     },
 
     async notePlaced(postId, part, messageId) {
