@@ -97,7 +97,8 @@ describe('serving', () => {
 })
 
 describe('R90 slow clients', () => {
-  const limits = { headersMs: 100, requestMs: 250, idleMs: 50, checkMs: 25 }
+  // A busy machine stops a process for hundreds of milliseconds.
+  const limits = { headersMs: 500, requestMs: 1_000, idleMs: 50, checkMs: 25 }
 
   it('are disconnected: without a request, in the headers, in the body; others are served meanwhile', async () => {
     const served = await serve(limits)
@@ -105,7 +106,7 @@ describe('R90 slow clients', () => {
     const inHeaders = rawClient(served.port)
     inHeaders.send('GET /healthz HTTP/1.1\r\nHost: ken\r\nX-Slow: ')
     const inBody = rawClient(served.port)
-    inBody.send(search(served.key, '{"query":', 'Content-Length: 19'))
+    inBody.send(search(served.key, '{"query":', 'Content-Length: 999'))
     const trickle = setInterval(() => {
       inHeaders.send('a')
       inBody.send(' ')
