@@ -1,8 +1,14 @@
 import type { TypedResponse } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { ApiContext } from './api-context.ts'
+import { incomingOf } from './request/incoming.ts'
 
 const complete = new WeakSet<Response>()
+const texts = new WeakMap<Response, string>()
+
+/** Reads the response to an internal request. Reading its stream would cost as much as a search. */
+export const textOf = async (response: Response): Promise<string> =>
+  texts.get(response) ?? response.text()
 
 /**
  * Creates a response with the collected and the given headers. A plain record is much faster than `context.header`,
@@ -23,6 +29,7 @@ export function respond(
   const response = new Response(body, { status, headers: collected })
   addCookies(response, otherCookies)
   complete.add(response)
+  if (typeof body === 'string' && incomingOf(context.env) === undefined) texts.set(response, body)
   return response
 }
 

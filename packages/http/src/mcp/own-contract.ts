@@ -1,6 +1,7 @@
 import type { PersonalKeyHolder } from '@ken/core/ports'
 import type { PublicContract, Reply } from '@ken/mcp-tools'
 import type { ApiApp } from '../api-context.ts'
+import { textOf } from '../respond.ts'
 import { noteBody } from '../request/read-body.ts'
 import { noteVerifiedKey } from '../security/verified-keys.ts'
 
@@ -32,7 +33,12 @@ export function ownContract(
 } {
   let wasCalled = false
   const called = Promise.withResolvers<void>()
-  const send = async (operation: string, signal: AbortSignal, body?: object): Promise<Response> => {
+  // Only `ask` reads the signal of a request: the others end with the request that they serve.
+  const send = async (
+    operation: string,
+    body?: object,
+    signal: AbortSignal | null = null,
+  ): Promise<Response> => {
     wasCalled = true
     called.resolve()
     const request = new Request(`http://localhost${path}/public/v1/${operation}`, {
@@ -46,17 +52,17 @@ export function ownContract(
   }
   return {
     contract: {
-      search: async (body, { signal }) => replyOf(await send('search', signal, body)),
+      search: async (body) => replyOf(await send('search', body)),
       ask: async (question, { signal, onSources }) => {
         const stream = onSources !== undefined
-        const response = await send('ask', signal, { ...question, stream })
+        const response = await send('ask', { ...question, stream }, signal)
         if (!response.ok || !stream) return replyOf(response)
         const { streamedAnswer } = await loadTools()
         return streamedAnswer(response.body, onSources)
       },
-      read: async ({ id, offset = 0, version }, { signal }) => {
+      read: async ({ id, offset = 0, version }) => {
         const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
-        return replyOf(await send(`documents/${id}?${query.toString()}`, signal))
+        return replyOf(await send(`documents/${id}?${query.toString()}`))
       },
     },
     wasCalled: () => wasCalled,
@@ -65,7 +71,7 @@ export function ownContract(
 }
 
 async function replyOf(response: Response): Promise<Reply> {
-  if (response.ok) return { ok: true, body: await response.json() }
+  if (response.ok) return { ok: true, body: JSON.parse(await textOf(response)) as unknown }
   const { refusedBy } = await loadTools()
   return refusedBy(response)
 }
