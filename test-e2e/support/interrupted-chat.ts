@@ -24,7 +24,7 @@ const question = 'How much leave do I have?'
 const answer = 'thirty days'
 const posts = 'POST /posts'
 
-/** When a process is killed: the scheduler while it takes a message, else the worker. */
+/** When a process is killed: the one that takes messages while it does, else the worker. */
 export type Step = 'take' | 'keep' | 'reserve' | 'post' | 'close'
 
 /** A call of the worker that hangs at a step, before or after the platform has carried it out. */
@@ -38,6 +38,9 @@ export type AskedQuestion = {
 
 /** A chat as it is asked while processes are killed or paused, or its platform is unavailable. */
 export type InterruptedChat = {
+  readonly peopleCount: number
+  /** The process that takes messages. */
+  readonly takenBy: 'scheduler' | 'server'
   readonly steps: readonly Step[]
   /** For the steps in the middle of a call. */
   readonly hanging: Partial<Record<Step, HangingCall>>
@@ -60,6 +63,8 @@ export async function interruptedTeamChat(
   const people: DoubleUser[] = []
   for (const name of names) people.push(await team.addLinked(name))
   return {
+    peopleCount: people.length,
+    takenBy: 'scheduler',
     steps: ['take', 'keep', 'post', 'close'],
     hanging: {
       keep: { call: posts, behaviour: 'hang' },
@@ -88,6 +93,8 @@ export async function interruptedWorkspaceChat(
   for (const name of names) people.push(await addLinkedMember(team, workspace, name))
   const { botUser, teamId } = workspace.world
   return {
+    peopleCount: people.length,
+    takenBy: 'scheduler',
     steps: ['take', 'keep', 'post', 'close'],
     hanging: {
       keep: { call: 'chat.postMessage', behaviour: 'hang' },
@@ -124,6 +131,8 @@ export async function interruptedMessenger(
   const people: MessengerPerson[] = []
   for (const name of names) people.push(await addLinkedPerson(team, messenger, name))
   return {
+    peopleCount: people.length,
+    takenBy: 'scheduler',
     steps: ['take', 'keep', 'reserve', 'post', 'close'],
     hanging: {
       keep: { call: 'sendMessage', behaviour: 'hang' },

@@ -3,15 +3,21 @@ import { emailOf, type AnsweringWorld } from './answering.ts'
 import { bearer, enrolOwner } from './session.ts'
 
 /** Turns the bot of the bot messenger on, at its double. */
-export async function turnOnMessenger(
+export const turnOnMessenger = (
   world: AnsweringWorld,
   { url, token }: BotMessengerDouble,
-): Promise<void> {
+): Promise<void> => changeMessenger(world, { api_root: url, bot_token: token, enabled: true })
+
+/** Has the double post messages to Ken, from when the scheduler reads the settings. */
+export const postMessages = (world: AnsweringWorld): Promise<void> =>
+  changeMessenger(world, { transport: 'webhook' })
+
+async function changeMessenger(world: AnsweringWorld, changes: object): Promise<void> {
   const { step } = await enrolOwner(world, world.server)
   const response = await fetch(`${world.server.url}/api/v1/admin/bot-messenger`, {
     method: 'PUT',
     headers: { ...bearer(step.access_token), 'content-type': 'application/json' },
-    body: JSON.stringify({ api_root: url, bot_token: token, enabled: true }),
+    body: JSON.stringify(changes),
   })
   if (!response.ok) throw new Error(await response.text())
 }
