@@ -99,6 +99,7 @@ export function peopleCases(): readonly ListCase[] {
     domain: 'example.com',
     'last name': 'dijkstra',
     'part of names': 'son',
+    'start of the last addresses': 'zo',
     rare: 'qvist',
     number: '@corp',
     'end of a number': '77@',

@@ -15,9 +15,9 @@ export const typedLengthMin = 2
 const typedLengthMax = 100
 
 /**
- * The first ten active people for a partly typed text: those whose address or name starts with it
- * before those that contain it, by address, each with what the actor could do. Empty before the
- * second character. For Owner, Admin and operator.
+ * The first ten active people for a partly typed text: those whose address starts with it, then
+ * those whose name does, then those that contain it, each by address and with what the actor could
+ * do. Empty before the second character. For Owner, Admin and operator.
  */
 export async function suggestAccounts(
   ports: Transacts<'accounts'>,

@@ -60,6 +60,7 @@ import * as receiveRequests from './0068-receive-requests.ts'
 import * as receiveByWebhook from './0069-receive-by-webhook.ts'
 import * as suggestQuestions from './0070-suggest-questions.ts'
 import * as noteWhomAnswersAreFor from './0071-note-whom-answers-are-for.ts'
+import * as indexPeopleInsideAddresses from './0072-index-people-inside-addresses.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0069-receive-by-webhook': receiveByWebhook,
   '0070-suggest-questions': suggestQuestions,
   '0071-note-whom-answers-are-for': noteWhomAnswersAreFor,
+  '0072-index-people-inside-addresses': indexPeopleInsideAddresses,
 }

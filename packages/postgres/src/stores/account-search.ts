@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { accountColumns, type AccountRow } from './account-row.ts'
-import { containsText, hasTextTerms, literal } from './text-search.ts'
+import { addressStartsWith, containsText, hasPeopleTerms, literal } from './text-search.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Statement = RawBuilder<unknown>
@@ -17,7 +17,8 @@ const withoutFactor = (mfa: (typeof factors)[number]): RawBuilder<number> =>
   mfa === 'enabled' ? sql`0` : sql`1`
 /**
  * How many people are read by address in search of a text. Where they include a page that contains
- * it, that is faster than the index of terms. Otherwise few contain it, and the index finds them.
+ * it, that is faster than the index of terms. Otherwise few contain it other than at the start of
+ * the address, and the index finds them.
  */
 const readMax = 1_000
 
@@ -31,12 +32,6 @@ const all = (...conditions: readonly Condition[]): Condition =>
 /** Address or name contains the text, ignoring case. */
 const contains = (text: string): Condition => containsText(sql`search_text`, text)
 
-/** Finds the people that have the terms, from the index of terms. */
-const hasTerms = (text: string, others: readonly string[] = []): Condition =>
-  hasTextTerms(sql`ken_people_terms(search_text, role, status)`, text, others)
-
-const addressStartsWith = (text: string): Condition =>
-  sql`email collate "C" like lower(${`${literal(text)}%`})`
 const nameStartsWith = (text: string): Condition =>
   sql`lower(name) like lower(${`${literal(text)}%`})`
 
@@ -54,35 +49,45 @@ export async function listPeople(
       sql`select ${columns} from (${peopleOf(filter, page)}) as person order by ${byAddress}`,
     )
   // Most people have these, and are read with the others.
-  const [isMember, isActivated] = [role === 'Member', status === 'active']
+  const [isMember, isActivated, isMissing] = [
+    role === 'Member',
+    status === 'active',
+    mfa === 'missing',
+  ]
   const rare = {
     role: isMember ? null : role,
     status: isActivated ? null : status,
-    mfa: mfa === 'missing' ? null : mfa,
+    mfa: isMissing ? null : mfa,
   }
   const isWanted = all(
     contains(text),
     ...(isMember ? [sql<SqlBool>`role not in ('Owner', 'Admin')`] : []),
     ...(isActivated ? [isActive] : []),
-    ...(mfa === null ? [] : [mfa === 'enabled' ? hasFactor : sql<SqlBool>`not ${hasFactor}`]),
+    ...(isMissing ? [sql<SqlBool>`mfa_enabled_at is null`] : []),
   )
   const near = await run(transaction, firstOfMany(isWanted, page, rare))
   if (near.length === page.limit) return near
   const terms = [
     ...(rare.role === null ? [] : [`role ${rare.role}`]),
     ...(rare.status === null ? [] : [`status ${rare.status}`]),
+    ...(rare.mfa === null ? [] : ['factor enabled']),
   ]
-  return run(transaction, allOfFew(all(hasTerms(text, terms), isWanted), page))
+  const inside = all(hasPeopleTerms(text, terms), isWanted, sql`not ${addressStartsWith(text)}`)
+  const found = sql`
+    (${startingWith(text, filter, page)}) union all (${allOfFew(inside, page)})
+  `
+  return run(
+    transaction,
+    sql`select * from (${found}) as found order by ${byAddress} limit ${page.limit}`,
+  )
 }
-
-const hasFactor = sql<SqlBool>`(mfa_enabled_at is not null)`
 
 /** Written so that the planner does not use an index for it, which would find most people. */
 const isActive: Condition = sql`status <> 'deactivated'`
 
 /**
- * Active people whose address or name starts with the text, then those that contain it, each by
- * address.
+ * Active people whose address starts with the text, then those whose name does, then those that
+ * contain it, each by address.
  */
 export async function suggestPeople(
   transaction: Transaction<Tables>,
@@ -91,24 +96,24 @@ export async function suggestPeople(
 ): Promise<readonly AccountRow[]> {
   await planByIndex(transaction)
   const page = { after: null, limit }
-  const starts = sql<SqlBool>`(${addressStartsWith(text)} or ${nameStartsWith(text)})`
-  const near = await run(transaction, firstOfMany(all(isActive, starts), page))
-  if (near.length === limit) return near
-  const found = sql`
-    (select ${columns} from users where ${all(isActive, addressStartsWith(text))} order by ${byAddress} limit ${limit})
-    union all
-    select ${columns} from (${allOfFew(all(isActive, nameStartsWith(text), sql`not ${addressStartsWith(text)}`), page)}) as named
-  `
-  const first = await run(
-    transaction,
-    sql`select * from (${found}) as found order by ${byAddress} limit ${limit}`,
-  )
-  if (first.length === limit) return first
-  const rest = { after: null, limit: limit - first.length }
-  const isOther = all(isActive, contains(text), sql`not ${starts}`)
-  const more = await run(transaction, firstOfMany(isOther, rest))
-  if (more.length === rest.limit) return [...first, ...more]
-  return [...first, ...(await run(transaction, allOfFew(all(hasTerms(text), isOther), rest)))]
+  const first = await run(transaction, startingWith(text, { ...anyone, status: 'active' }, page))
+  const isOther = all(isActive, sql`not ${addressStartsWith(text)}`)
+  const named = { isWanted: all(isOther, nameStartsWith(text)), isIndexed: sql<SqlBool>`true` }
+  const inside = {
+    isWanted: all(isOther, sql`not ${nameStartsWith(text)}`, contains(text)),
+    isIndexed: hasPeopleTerms(text),
+  }
+  const found = [...first]
+  for (const { isWanted, isIndexed } of [named, inside]) {
+    const rest = { after: null, limit: limit - found.length }
+    if (rest.limit === 0) break
+    const near = await run(transaction, firstOfMany(isWanted, rest))
+    const isFull = near.length === rest.limit
+    found.push(
+      ...(isFull ? near : await run(transaction, allOfFew(all(isIndexed, isWanted), rest))),
+    )
+  }
+  return found
 }
 
 const anyone: Kinds = { role: null, status: null, mfa: null }
@@ -133,17 +138,26 @@ const allOfFew = (condition: Condition, { after, limit }: PageRequest<Email>): S
   order by ${byAddress}
 `
 
+/** The first people of a role, a status and a factor whose addresses start with the text. */
+const startingWith = (text: string, filter: Kinds, page: PageRequest<Email>): Statement =>
+  sql`select ${columns} from (${peopleOf(filter, page, addressStartsWith(text))}) as starting order by ${byAddress}`
+
 /**
  * Selects the first people of a role, a status and with two-factor authentication or not, by
- * address. Reads those of each kind from an index, and merges them. Its addresses sort nulls
+ * address; of certain addresses only, if these are next to each other. Reads those of each kind from an index, and merges them. Its addresses sort nulls
  * differently from the index of all addresses, so that the planner does not walk that one.
  */
-function peopleOf({ role, status, mfa }: Kinds, { after, limit }: PageRequest<Email>): Statement {
+function peopleOf(
+  { role, status, mfa }: Kinds,
+  { after, limit }: PageRequest<Email>,
+  addresses: Condition = sql`true`,
+): Statement {
+  const isRead = all(isAfter(after), addresses)
   if (role === null && status === null && mfa === null)
-    return sql`select * from users where ${isAfter(after)} order by ${byAddress} limit ${limit}`
+    return sql`select * from users where ${isRead} order by ${byAddress} limit ${limit}`
   if (role === null && status === null && mfa === 'enabled')
     return sql`
-      select * from users where mfa_enabled_at is not null and ${isAfter(after)}
+      select * from users where mfa_enabled_at is not null and ${isRead}
       order by email collate "C" nulls first limit ${limit}
     `
   const kinds = (role === null ? roles : [role]).flatMap((oneRole) =>
@@ -157,7 +171,7 @@ function peopleOf({ role, status, mfa }: Kinds, { after, limit }: PageRequest<Em
     select person.* from (values ${sql.join(kinds)}) as kind (role, status, without_factor) cross join lateral (
       select * from users
       where users.role = kind.role and users.status = kind.status
-        and (users.mfa_enabled_at is null)::int = kind.without_factor and ${isAfter(after)}
+        and (users.mfa_enabled_at is null)::int = kind.without_factor and ${isRead}
       order by email collate "C" nulls first limit ${limit}
     ) as person
     order by ${byAddress} limit ${limit}

@@ -9,7 +9,7 @@ import {
 import { sql, type RawBuilder, type Selectable, type SqlBool, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
-import { containsText, hasTextTerms } from './text-search.ts'
+import { addressStartsWith, containsText, hasPeopleTerms, hasTextTerms } from './text-search.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Statement = RawBuilder<unknown>
@@ -92,9 +92,10 @@ const withText = (keys: Statement, text: string, limit: number): Statement => sq
 `
 
 const peopleWith = (text: string): Statement => sql`
+  select id from users where ${addressStartsWith(text)}
+  union all
   select id from users
-  where ${hasTextTerms(sql`ken_people_terms(search_text, role, status)`, text)}
-    and ${containsText(sql`search_text`, text)}
+  where ${hasPeopleTerms(text)} and ${containsText(sql`search_text`, text)} and not ${addressStartsWith(text)}
 `
 
 async function isOfMany(transaction: Transaction<Tables>, text: string): Promise<boolean> {

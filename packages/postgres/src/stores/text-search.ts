@@ -24,3 +24,20 @@ export function hasTextTerms(
   )`
   return sql`${terms} @> (${pieces} || ${[...others]}::text[])`
 }
+
+/** Whether the address of a person starts with the text. */
+export const addressStartsWith = (text: string): RawBuilder<SqlBool> =>
+  sql`email collate "C" like lower(${`${literal(text)}%`})`
+
+const peopleTerms = sql`ken_people_terms(search_text, role, status, mfa_enabled_at is not null)`
+/** The index of people has texts up to this length as a whole. */
+const wholeLengthMax = 3
+
+/**
+ * Whether an index of terms has the text for a person, and these other terms. It has no text of up to
+ * three characters for the people whose addresses start with it.
+ */
+export const hasPeopleTerms = (text: string, others: readonly string[] = []): RawBuilder<SqlBool> =>
+  Array.from(text).length > wholeLengthMax
+    ? hasTextTerms(peopleTerms, text, others)
+    : sql`${peopleTerms} @> (array['*' || lower(${text})] || ${[...others]}::text[])`

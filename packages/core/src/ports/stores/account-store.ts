@@ -95,9 +95,9 @@ export interface AccountStore {
   countByKind(countMax: number): Promise<readonly AccountCount[]>
 
   /**
-   * Active accounts whose address or name starts with the text, in any case, then those that
-   * contain it; each by address in code-point order, at most `limit` in total. The text has no
-   * wildcards.
+   * Active accounts whose address starts with the text, in any case, then those whose name does, then
+   * those that contain it; each by address in code-point order, at most `limit` in total. The text has
+   * no wildcards.
    */
   suggest(text: string, limit: number): Promise<readonly Account[]>
 

@@ -136,11 +136,12 @@ export function accountDirectory(
     ])
   })
 
-  test('suggests active people whose address or name starts with the text before those that contain it', async ({
+  test('suggests active people whose address starts with the text, then whose name does, then those that contain it', async ({
     transact,
   }) => {
     await add(
       transact,
+      anAccount({ email: 'a@example.com', name: 'Andrea' }),
       anAccount({ email: 'z@example.com', name: 'Anna' }),
       anAccount({ email: 'anton@example.com', name: 'Zacharias' }),
       anAccount({ email: 'diana@example.com', name: 'Di' }),
@@ -148,9 +149,9 @@ export function accountDirectory(
       anAccount({ email: 'andrew@example.com', name: 'Andrew', status: 'deactivated' }),
       anAccount({ email: 'c@example.com', name: 'Carl' }),
     )
-    const found = ['anton@example.com', 'z@example.com', 'b@example.com', 'diana@example.com']
+    const found = ['anton@', 'a@', 'z@', 'b@', 'diana@'].map((name) => `${name}example.com`)
     for (const text of ['an', 'AN']) expect(await suggest(transact, text)).toEqual(found)
-    for (const limit of [1, 2, 3])
+    for (const limit of [1, 2, 3, 4])
       expect(await suggest(transact, 'an', limit)).toEqual(found.slice(0, limit))
   })
 

@@ -117,10 +117,7 @@ export const memoryAccountStore = (
     const found = byAddress(accounts).filter(
       (account) => account.status === 'active' && has(account, text),
     )
-    const [first, rest] = [true, false].map((begins) =>
-      found.filter((account) => beginsWith(account, text) === begins),
-    )
-    return [...first!, ...rest!].slice(0, limit)
+    return found.toSorted((one, other) => startOf(one, text) - startOf(other, text)).slice(0, limit)
   },
 
   async consumeTimeStep(id, step) {
@@ -143,5 +140,9 @@ const mfaOf = ({ mfaEnabledAt }: Account): AccountCount['mfa'] =>
 const partsOf = ({ email, name }: Account): readonly string[] => [email, name.toLowerCase()]
 const has = (account: Account, text: string): boolean =>
   partsOf(account).some((part) => part.includes(text.toLowerCase()))
-const beginsWith = (account: Account, text: string): boolean =>
-  partsOf(account).some((part) => part.startsWith(text.toLowerCase()))
+/** Which part starts with the text; the number of parts if none does. */
+const startOf = (account: Account, text: string): number => {
+  const parts = partsOf(account)
+  const place = parts.findIndex((part) => part.startsWith(text.toLowerCase()))
+  return place === -1 ? parts.length : place
+}
