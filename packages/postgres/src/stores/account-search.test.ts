@@ -78,7 +78,7 @@ it('reads few of many people whose addresses start with a short text', () =>
       () => accounts.list({ ...anyAccount, text: 'zoe' }, { after: null, limit }),
       () => accounts.list({ ...anyAccount, text: 'zoe', role: 'Member' }, { after: null, limit }),
       () =>
-        list(
+        accounts.list(
           { ...anyAccount, text: 'zoe', role: 'Member', mfa: 'enabled' },
           { after: null, limit },
         ),
