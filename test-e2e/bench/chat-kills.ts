@@ -8,6 +8,7 @@ import {
   leaveDocuments,
 } from '../support/interrupted-chat.ts'
 import { postMessages } from '../support/messenger.ts'
+import { sendRequests } from '../support/workspace.ts'
 import { randomNumbers } from './random-numbers.ts'
 
 const killsCount = Number(process.env['KEN_BENCH_KILLS'] ?? 50)
@@ -16,18 +17,18 @@ const peopleCount = 10
 
 /**
  * Kills what takes a message, and the worker before a call, after the platform carried one out, and at a random moment of a
- * turn: 50 times in each of the three chats, and in the bot messenger once more while it posts its messages to Ken
+ * turn: 50 times in each of the three chats, and once more in those that can send their messages to Ken, while they do
  * (`KEN_BENCH_KILLS`, `KEN_BENCH_SEED`).
  */
 export async function chatKills(): Promise<unknown> {
   await using opened = new AsyncDisposableStack()
-  const workspace = opened.adopt(await workspaceChatDouble(), ({ close }) => close())
-  const messenger = opened.adopt(
-    await botMessengerDouble({
-      reach: (url) => String(new URL(new URL(url).pathname, running.server.url)),
-    }),
+  const reach = (url: string): string => String(new URL(new URL(url).pathname, running.server.url))
+  // Its last attempt is later than a process takes to start, as on the real platform.
+  const workspace = opened.adopt(
+    await workspaceChatDouble({ reach, retryMs: 5_000 }),
     ({ close }) => close(),
   )
+  const messenger = opened.adopt(await botMessengerDouble({ reach }), ({ close }) => close())
   const env = { KEN_WORKSPACE_CHAT_URL: workspace.apiUrl, KEN_BASE_URL: 'https://ken.test' }
   const team = opened.use(await answeringWorld(leaveDocuments, env))
   const names = Array.from({ length: peopleCount }, (_, count) => `person-${count}`)
@@ -42,8 +43,12 @@ export async function chatKills(): Promise<unknown> {
     botMessenger: await killsIn(botMessenger, killing),
   }
   await postMessages(team)
+  await sendRequests(team, workspace)
   // It reads the settings when it starts.
   await replace('scheduler', killing)
-  const byWebhook = await killsIn({ ...botMessenger, takenBy: 'server' }, killing)
-  return { ...figures, botMessengerByWebhook: byWebhook }
+  return {
+    ...figures,
+    workspaceChatByRequests: await killsIn({ ...workspaceChat, takenBy: 'server' }, killing),
+    botMessengerByWebhook: await killsIn({ ...botMessenger, takenBy: 'server' }, killing),
+  }
 }

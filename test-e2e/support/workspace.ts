@@ -1,4 +1,5 @@
 import type { WorkspaceChatDouble, WorkspaceUser } from '@ken/testing'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { emailOf, type AnsweringWorld } from './answering.ts'
 import { bearer, enrolOwner } from './session.ts'
 
@@ -7,13 +8,35 @@ export async function turnOnWorkspace(
   world: AnsweringWorld,
   { world: { botToken, appToken } }: WorkspaceChatDouble,
 ): Promise<void> {
+  await changeWorkspace(world, { bot_token: botToken, app_token: appToken, enabled: true })
+}
+
+/** Has the double send messages to Ken in requests, and verify the addresses. */
+export async function sendRequests(
+  world: AnsweringWorld,
+  workspace: WorkspaceChatDouble,
+): Promise<void> {
+  const { signingSecret } = workspace.world
+  const settings = await changeWorkspace(world, {
+    signing_secret: signingSecret,
+    transport: 'http',
+  })
+  const urls = { events: settings.events_url, commands: settings.commands_url }
+  while ((await workspace.subscribe(urls)) !== 'a-challenge') await sleep(200)
+}
+
+async function changeWorkspace(
+  world: AnsweringWorld,
+  changes: object,
+): Promise<{ readonly events_url: string; readonly commands_url: string }> {
   const { step } = await enrolOwner(world, world.server)
   const response = await fetch(`${world.server.url}/api/v1/admin/workspace-chat`, {
     method: 'PUT',
     headers: { ...bearer(step.access_token), 'content-type': 'application/json' },
-    body: JSON.stringify({ bot_token: botToken, app_token: appToken, enabled: true }),
+    body: JSON.stringify(changes),
   })
   if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Awaited<ReturnType<typeof changeWorkspace>>
 }
 
 /** A new member of the workspace, linked to the account of a name. */

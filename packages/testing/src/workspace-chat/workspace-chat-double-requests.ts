@@ -26,7 +26,10 @@ export const signatureOf = (secret: string, timestamp: number, body: string): st
   `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
 
 /** Sends events and commands to addresses of the app, each again until the response is 2xx, four times at most. */
-export function workspaceRequests(world: WorkspaceWorld, retryMs: number) {
+export function workspaceRequests(
+  world: WorkspaceWorld,
+  { retryMs, reach }: { readonly retryMs: number; readonly reach: (url: string) => string },
+) {
   const sent: SentRequest[] = []
   const timers = new Set<NodeJS.Timeout>()
   let urls: RequestUrls | null = null
@@ -41,7 +44,7 @@ export function workspaceRequests(world: WorkspaceWorld, retryMs: number) {
     const request: SentRequest = { url, body, attempt, status: null, response: '' }
     sent.push(request)
     try {
-      const response = await fetch(url, {
+      const response = await fetch(reach(url), {
         method: 'POST',
         redirect: 'manual',
         headers: {

@@ -87,6 +87,8 @@ export type WorkspaceChatDoubleOptions = {
   readonly ackMs?: number
   /** Between two requests of the Events API. */
   readonly retryMs?: number
+  /** Where an address is reached; there if absent. */
+  readonly reach?: (url: string) => string
 }
 
 /** Starts the double. */
@@ -94,10 +96,11 @@ export async function workspaceChatDouble({
   now = Date.now,
   ackMs = 3_000,
   retryMs = 20,
+  reach = (url) => url,
 }: WorkspaceChatDoubleOptions = {}): Promise<WorkspaceChatDouble> {
   const world = workspaceWorld(now)
   const sockets = workspaceSockets(world, ackMs)
-  const requests = workspaceRequests(world, retryMs)
+  const requests = workspaceRequests(world, { retryMs, reach })
   /** At the host that was called, which may be a gateway before the double. */
   const openSocket = (host: string) =>
     `ws://${host}/link/?ticket=${sockets.newTicket()}&app_id=${world.appId}`
