@@ -41,7 +41,8 @@ const compilerOptions = {
 beforeAll(async () => {
   await packAll(packed)
   await installAll(project, packed, portalDependencies)
-}, 120_000)
+  // A first build and a first installation on a busy machine.
+}, 300_000)
 
 const filesOf = async (name: string): Promise<readonly string[]> => {
   const listed = await run('tar', ['-tzf', tarballOf(packed, name)], root)
@@ -98,6 +99,16 @@ it('the client is small and depends only on a parser of server-sent events', asy
   const manifest = readFileSync(join(project, 'node_modules/@ken/client/package.json'), 'utf8')
   const { dependencies } = JSON.parse(manifest) as { readonly dependencies: object }
   expect(Object.keys(dependencies)).toEqual(['eventsource-parser'])
+})
+
+it('the program of an assistant carries what desktops and the registry read', async () => {
+  expect(await filesOf('@ken/mcp')).toEqual(
+    expect.arrayContaining([
+      'package/manifest.json',
+      'package/server.json',
+      'package/dist/main.js',
+    ]),
+  )
 })
 
 it('the HTTP package carries the console, with the licences of what is in it', async () => {
