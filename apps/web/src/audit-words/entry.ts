@@ -40,3 +40,20 @@ type WithoutTarget =
 export type Sentences = {
   readonly [Name in Exclude<Action, WithoutTarget>]: (target: string, member: string) => string
 }
+
+/** Acts that are recorded when they are refused, too. */
+type Refusable =
+  | 'bot_messenger.change'
+  | 'bot_messenger.probe'
+  | 'password.change'
+  | 'password.reset'
+  | 'second_factor.disable'
+  | 'second_factor.enable'
+  | 'second_factor.renew_recovery_codes'
+  | 'team_chat.change'
+  | 'team_chat.probe'
+  | 'workspace_chat.change'
+  | 'workspace_chat.probe'
+
+/** What was tried, and refused. */
+export type Attempts = { readonly [Name in Refusable]: (target: string) => string }

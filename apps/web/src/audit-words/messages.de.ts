@@ -119,6 +119,24 @@ export const messages: Messages = {
     'sign_in.guesses_exhausted': (target) => `scheiterte zu oft bei der Anmeldung als ${target}`,
     'user.email_change': (target) => `änderte die E-Mail-Adresse von ${target}`,
   },
+  attempts: {
+    'bot_messenger.change': () => 'wollte den Bot-Messenger ändern und wurde abgewiesen',
+    'bot_messenger.probe': () => 'testete die Verbindung zum Bot-Messenger, ohne Erfolg',
+    'password.change': () => 'wollte das Passwort ändern und wurde abgewiesen',
+    'password.reset': (target) =>
+      `wollte ein neues Passwort für ${target} setzen und wurde abgewiesen`,
+    'second_factor.disable': () =>
+      'wollte die Zwei-Faktor-Authentisierung ausschalten und wurde abgewiesen',
+    'second_factor.enable': () =>
+      'wollte die Zwei-Faktor-Authentisierung einschalten und wurde abgewiesen',
+    'second_factor.renew_recovery_codes': () =>
+      'wollte Wiederherstellungscodes erneuern und wurde abgewiesen',
+    'team_chat.change': () => 'wollte den Team-Chat ändern und wurde abgewiesen',
+    'team_chat.probe': () => 'testete die Verbindung zum Team-Chat, ohne Erfolg',
+    'workspace_chat.change': () => 'wollte den Workspace-Chat ändern und wurde abgewiesen',
+    'workspace_chat.probe': () => 'testete die Verbindung zum Workspace-Chat, ohne Erfolg',
+  },
+  refused: (sentence) => `wurde abgewiesen: ${sentence}`,
   operator: 'Betreiber',
   unknown: 'Unbekannt',
   ofOwner: (name, owner) => `${name} von ${owner}`,

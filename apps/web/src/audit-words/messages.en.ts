@@ -1,4 +1,4 @@
-import type { Action, Area, Sentences } from './entry.ts'
+import type { Action, Area, Attempts, Sentences } from './entry.ts'
 
 /** The words for audited acts, in English. */
 export const messages = {
@@ -120,6 +120,21 @@ export const messages = {
     'sign_in.guesses_exhausted': (target: string) => `failed too often to sign in as ${target}`,
     'user.email_change': (target: string) => `changed the email address of ${target}`,
   } satisfies Sentences,
+  attempts: {
+    'bot_messenger.change': () => 'tried to change the bot messenger, and was refused',
+    'bot_messenger.probe': () => 'tested the connection to the bot messenger, without success',
+    'password.change': () => 'tried to change the password, and was refused',
+    'password.reset': (target: string) =>
+      `tried to set a new password for ${target}, and was refused`,
+    'second_factor.disable': () => 'tried to turn off two-factor authentication, and was refused',
+    'second_factor.enable': () => 'tried to turn on two-factor authentication, and was refused',
+    'second_factor.renew_recovery_codes': () => 'tried to renew recovery codes, and was refused',
+    'team_chat.change': () => 'tried to change team chat, and was refused',
+    'team_chat.probe': () => 'tested the connection to team chat, without success',
+    'workspace_chat.change': () => 'tried to change the workspace chat, and was refused',
+    'workspace_chat.probe': () => 'tested the connection to the workspace chat, without success',
+  } satisfies Attempts,
+  refused: (sentence: string) => `was refused: ${sentence}`,
   operator: 'Operator',
   unknown: 'Unknown',
   ofOwner: (name: string, owner: string) => `${name} of ${owner}`,

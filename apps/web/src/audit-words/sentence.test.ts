@@ -53,6 +53,24 @@ it('does not name the actor as the target, nor what there is only one of', () =>
   )
 })
 
+it('says of a refused act that it was tried, and of a failure what failed', () => {
+  const failed = { outcome: 'failure', target: 'user:a', actor_id: 'a' } as const
+  expect(both({ ...failed, action: 'second_factor.enable' })).toEqual([
+    'tried to turn on two-factor authentication, and was refused',
+    'wollte die Zwei-Faktor-Authentisierung einschalten und wurde abgewiesen',
+  ])
+  expect(
+    both({ ...failed, action: 'password.reset', actor_id: null, target_owner_name: null }),
+  ).toEqual([
+    'tried to set a new password for ci, and was refused',
+    'wollte ein neues Passwort für ci setzen und wurde abgewiesen',
+  ])
+  expect(both({ ...failed, action: 'account.deactivate', target: 'user:b' })[0]).toBe(
+    'was refused: deactivated ci of Ada',
+  )
+  expect(both({ ...failed, action: 'sign_in.fail' })[0]).toBe('failed to sign in')
+})
+
 it('says who did it: by name, by id, or the operator', () => {
   expect(who({ actor_name: 'Ada' })).toBe('Ada')
   expect(who({})).toBe('a')

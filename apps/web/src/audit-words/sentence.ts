@@ -1,8 +1,24 @@
-import type { Entry } from './entry.ts'
+import type { Action, Entry } from './entry.ts'
 import type { Messages } from './messages.en.ts'
 
-/** Names the target; one that was deleted has its id. A target that is the actor is not named. */
+/** The words of these acts say themselves that something failed. */
+const failures: ReadonlySet<Action> = new Set([
+  'identity.guesses_exhausted',
+  'session.reuse',
+  'sign_in.fail',
+  'sign_in.guesses_exhausted',
+])
+
+/** What was done, or what was tried and refused. */
 export function sentenceOf(entry: Entry, messages: Messages): string {
+  const { action, outcome } = entry
+  if (outcome === 'success' || failures.has(action)) return doneIn(entry, messages)
+  if (!(action in messages.attempts)) return messages.refused(doneIn(entry, messages))
+  return messages.attempts[action as keyof Messages['attempts']](nameOf(entry, messages))
+}
+
+/** Names the target; one that was deleted has its id. A target that is the actor is not named. */
+function doneIn(entry: Entry, messages: Messages): string {
   const { action, target, actor_id: actor } = entry
   const isOwn = actor !== null && target === `user:${actor}`
   if (isOwn || !(action in messages.sentences)) return messages.actions[action]

@@ -56,32 +56,42 @@ export function AuditScreen(): ReactNode {
 }
 
 function useEntryRow(onFilter: Filters['set']): (entry: Entry) => Row {
-  const messages = useMessages(auditMessages)
   const sentence = useSentence()
   return useCallback(
     (entry) => ({
       title: sentence(entry),
       head: <Moment value={entry.at} />,
       cells: [
-        <Who key="who" entry={entry} />,
-        <EntryDetails key="what" entry={entry} onFilter={onFilter} />,
-        <Badge key="outcome" kind={entry.outcome === 'success' ? 'plain' : 'fault'}>
-          {messages.outcomes[entry.outcome]}
-        </Badge>,
+        <>
+          <Who entry={entry} />
+          {entry.actor_email !== null && <span className="list-detail">{entry.actor_email}</span>}
+        </>,
+        <EntryDetails entry={entry} brief={<Brief entry={entry} />} onFilter={onFilter} />,
+        <Outcome entry={entry} />,
       ],
     }),
-    [messages, sentence, onFilter],
+    [sentence, onFilter],
   )
 }
 
-function Who({ entry }: { readonly entry: Entry }): ReactNode {
+type EntryProps = { readonly entry: Entry }
+
+function Who({ entry }: EntryProps): ReactNode {
   const messages = useMessages(auditMessages)
   const words = useMessages(auditWords)
-  const { actor_email: email, via } = entry
+  return `${actorOf(entry, words)} (${messages.vias[entry.via]})`
+}
+
+function Outcome({ entry: { outcome } }: EntryProps): ReactNode {
+  const messages = useMessages(auditMessages)
   return (
-    <>
-      {actorOf(entry, words)} ({messages.vias[via]})
-      {email !== null && <span className="list-detail">{email}</span>}
-    </>
+    <Badge kind={outcome === 'success' ? 'plain' : 'fault'}>{messages.outcomes[outcome]}</Badge>
   )
 }
+
+const Brief = ({ entry }: EntryProps): ReactNode => (
+  <>
+    <Who entry={entry} />
+    <Outcome entry={entry} />
+  </>
+)

@@ -9,21 +9,28 @@ import { Facts } from '../ui/facts.tsx'
 import { auditMessages } from './messages.ts'
 import './entry-details.css'
 
-type EntryDetailsProps = { readonly entry: Entry; readonly onFilter: Filters['set'] }
+type KnownProps = { readonly entry: Entry; readonly onFilter: Filters['set'] }
+type EntryDetailsProps = KnownProps & {
+  /** What a narrow screen shows here instead of in columns. */
+  readonly brief: ReactNode
+}
 
 /** What was done in a sentence; opened, everything that is known about it, which a closed entry does not draw. */
-export function EntryDetails({ entry, onFilter }: EntryDetailsProps): ReactNode {
+export function EntryDetails({ entry, brief, onFilter }: EntryDetailsProps): ReactNode {
   const sentence = useSentence()
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className="entry" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{sentence(entry)}</summary>
-      {isOpen && <Known entry={entry} onFilter={onFilter} />}
-    </details>
+    <>
+      <div className="entry-brief">{brief}</div>
+      <details className="entry" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{sentence(entry)}</summary>
+        {isOpen && <Known entry={entry} onFilter={onFilter} />}
+      </details>
+    </>
   )
 }
 
-function Known({ entry, onFilter }: EntryDetailsProps): ReactNode {
+function Known({ entry, onFilter }: KnownProps): ReactNode {
   const messages = useMessages(auditMessages)
   const links = [
     { text: messages.ofRequest, name: 'request_id', value: entry.request_id },
