@@ -86,12 +86,14 @@ it('the system shows parts and queue, and retries what failed for good', async (
   await ken.world.sql(
     `insert into pgboss.job (id, name, data, source_output, source_name, source_id, source_created_on, source_retry_count)
      values (gen_random_uuid(), 'dead_letter', '{"kind": "deliver_notice"}',
-             '{"reason": "refused <img src=x>"}', 'deliver_notice', gen_random_uuid(), now(), 5)`,
+             '{"reason": "refused <img src=x>", "fault": "mail.deferred"}', 'deliver_notice', gen_random_uuid(), now(), 5)`,
   )
   await using seen = await visitAsOwner(ken, '/admin/system')
   const { page } = seen
   await page.getByRole('row', { name: /^Database Works/ }).waitFor()
-  await page.getByRole('cell', { name: 'refused <img src=x>' }).waitFor()
+  const letter = page.getByRole('row', { name: /did not accept the email/ })
+  await letter.getByText('Details').click()
+  await letter.getByText('refused <img src=x>').waitFor()
   await page.getByRole('row', { name: /^Server \d/ }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Retry all' }).click()

@@ -81,6 +81,7 @@ it('lists up to a limit of dead letters, latest first, by the id in the log', as
     createdAt,
     deadLetteredAt,
     reason: 'The mail server is full.',
+    fault: 'mail.deferred',
   })
   expect(dead[0]!.deadLetteredAt.getTime() - dead[0]!.createdAt.getTime()).toBeGreaterThan(
     48 * 3_600_000,

@@ -58,7 +58,9 @@ group by queue
 /** $1 the queue of dead letters, $2 how many, $3 the queues of jobs: a newer version may have more. */
 const listDead = (schema: string): string => `
 select source_id as id, source_name as queue, source_retry_count + 1 as attempts, source_created_on as "createdAt",
-  created_on as "deadLetteredAt", source_output ->> 'reason' as reason
+  created_on as "deadLetteredAt", source_output ->> 'reason' as reason,
+  -- An earlier version stored no fault.
+  coalesce(source_output ->> 'fault', case when source_output ? 'reason' then 'failed' end) as fault
 from ${schema}.job where name = $1 and state < 'active' and source_name = any($3::text[])
 order by created_on desc, id desc limit $2
 `

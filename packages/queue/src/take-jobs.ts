@@ -1,6 +1,7 @@
 import {
   noHistory,
   type Job,
+  type JobFault,
   type JobKind,
   type JobOutcome,
   type JobHistory,
@@ -107,7 +108,7 @@ async function attempt(
     (outcome) => (outcome.ok ? null : { ...outcome.error, shown: outcome.error.reason }),
     // The error may contain personal data, which does not belong in the queue.
     (error: unknown) => ({
-      code: 'failed',
+      code: 'failed' as const,
       shown: 'failed',
       reason: error instanceof Error ? error.message : String(error),
     }),
@@ -120,13 +121,18 @@ async function attempt(
   else log.warn('job.deferred', fields)
   const left: TryOutput = {
     reason: failure.shown,
+    fault: failure.code,
     mayBeDone: past.mayBeDone || failure.code === 'mail.unknown',
   }
   return { id, status: isExpired ? 'deadletter' : 'failed', output: left }
 }
 
 /** What a failed try passes to the next one. */
-type TryOutput = { readonly reason: string; readonly mayBeDone: boolean }
+type TryOutput = {
+  readonly reason: string
+  readonly fault: JobFault
+  readonly mayBeDone: boolean
+}
 
 /** pg-boss writes the output of a worker that died or was stopped. */
 function historyOf(output: object): JobHistory {

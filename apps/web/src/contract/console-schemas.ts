@@ -938,6 +938,11 @@ export interface components {
                 readonly failed_at: string;
                 /** @description Why the last attempt failed; null if its worker died. */
                 readonly reason: string | null;
+                /**
+                 * @description The kind of that reason. `mail.unknown`: the email may have arrived.
+                 * @enum {string|null}
+                 */
+                readonly fault: "mail.deferred" | "mail.unknown" | "chat.deferred" | "failed" | null;
             }[];
             readonly next_cursor: null;
         };

@@ -66,14 +66,22 @@ function Letters({ letters, onRetry }: LettersProps): ReactNode {
   const columns = [messages.kind, messages.failedAt, messages.attempts, messages.why, messages.acts]
   return (
     <Table label={messages.deadLetters} columns={columns}>
-      {letters.map(({ id, kind, attempts, failed_at, reason }) => (
+      {letters.map(({ id, kind, attempts, failed_at, reason, fault }) => (
         <tr key={id}>
           <th scope="row">{messages.kinds[kind]}</th>
           <td>
             <Moment value={failed_at} />
           </td>
           <td>{numberInWords(attempts, language)}</td>
-          <td>{reason === null ? messages.workerDied : <span lang="en">{reason}</span>}</td>
+          <td data-wraps>
+            {fault === null ? messages.workerDied : messages.jobFaults[fault]}
+            {reason !== null && reason !== 'failed' && (
+              <details>
+                <summary>{messages.faultDetails}</summary>
+                <p lang="en">{reason}</p>
+              </details>
+            )}
+          </td>
           <td>
             <Button
               kind="secondary"

@@ -115,6 +115,13 @@ export const messages: Messages = {
   failedAt: 'Gescheitert',
   why: 'Warum',
   workerDied: 'Der Worker endete während der Aufgabe.',
+  jobFaults: {
+    failed: 'Ein Fehler hat sie beendet; er steht bei dieser Aufgabe im Protokoll des Workers.',
+    'mail.deferred': 'Der Mailserver hat die E-Mail nicht angenommen.',
+    'mail.unknown':
+      'Der Mailserver hat den Empfang nicht bestätigt. Vielleicht ist die E-Mail angekommen.',
+    'chat.deferred': 'Die Antwort ließ sich nicht in den Chat schreiben.',
+  },
   acts: 'Aktionen',
   retry: 'Noch einmal',
   retryAll: 'Alle noch einmal',

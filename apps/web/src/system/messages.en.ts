@@ -1,4 +1,4 @@
-import type { JobKind, Part, ProcessRole } from './use-system.ts'
+import type { DeadLetter, JobKind, Part, ProcessRole } from './use-system.ts'
 
 /** The words of the state of Ken, in English. */
 export const messages = {
@@ -105,6 +105,12 @@ export const messages = {
   failedAt: 'Failed',
   why: 'Why',
   workerDied: 'The worker ended during the job.',
+  jobFaults: {
+    failed: 'An error stopped it; the log of the worker has it by the job.',
+    'mail.deferred': 'The mail server did not accept the email.',
+    'mail.unknown': 'The mail server did not confirm the email. It may have arrived.',
+    'chat.deferred': 'The answer could not be written to the chat.',
+  } satisfies Record<NonNullable<DeadLetter['fault']>, string>,
   acts: 'Actions',
   retry: 'Retry',
   retryAll: 'Retry all',

@@ -15,6 +15,7 @@ const jobQueue: JobQueue = {
       createdAt: new Date('2029-12-29T00:00:00Z'),
       deadLetteredAt: new Date('2029-12-31T00:00:00Z'),
       reason: 'The mail server is full.',
+      fault: 'mail.deferred',
     },
   ],
   listRemovals: async () => [],

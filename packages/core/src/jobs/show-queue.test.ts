@@ -12,6 +12,7 @@ const dead: DeadLetter = {
   createdAt: new Date('2029-12-29T00:00:00Z'),
   deadLetteredAt: new Date('2029-12-31T00:00:00Z'),
   reason: 'The mail server does not respond.',
+  fault: 'mail.deferred',
 }
 
 /** A queue with a dead letter and a job that is overdue by `overdueSeconds`. */

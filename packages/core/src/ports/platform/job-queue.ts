@@ -1,5 +1,5 @@
 import type { RemovalJob } from '../../model/knowledge/source-removal.ts'
-import type { JobKind } from '../stores/job-store.ts'
+import type { JobFault, JobKind } from '../stores/job-store.ts'
 
 /** How many jobs of one kind are not done. */
 export type JobCount = {
@@ -20,8 +20,9 @@ export type DeadLetter = {
   readonly attempts: number
   readonly createdAt: Date
   readonly deadLetteredAt: Date
-  /** The result of the last attempt; null if its worker died. */
+  /** The result of the last attempt, in words and as one of a closed list; null if its worker died. */
   readonly reason: string | null
+  readonly fault: JobFault | null
 }
 
 /** The state of the queue, for operators. */

@@ -42,12 +42,14 @@ export {
 export type { IdentityStore } from './identity-store.ts'
 export { anyInvitation, type InvitationFilter, type InvitationStore } from './invitation-store.ts'
 export {
+  jobFaults,
   jobKinds,
   jobLifetimeSeconds,
   jobKeyOf,
   noHistory,
   type Job,
   type JobDeferred,
+  type JobFault,
   type JobKind,
   type JobOf,
   type JobOutcome,

@@ -96,12 +96,18 @@ export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
  */
 export const jobKeyOf = (job: Job): ChatPostId | null => ('postId' in job ? job.postId : null)
 
+const deferredCodes = ['mail.deferred', 'mail.unknown', 'chat.deferred'] as const
+
+/** Why a try failed: by the code of its outcome, or `failed` if it threw. */
+export const jobFaults = [...deferredCodes, 'failed'] as const
+export type JobFault = (typeof jobFaults)[number]
+
 /**
  * The job could not be done now, or its outcome is unknown. `reason` is logged for administrators:
  * it contains no secret and no request text.
  */
 export type JobDeferred = {
-  readonly code: 'mail.deferred' | 'mail.unknown' | 'chat.deferred'
+  readonly code: (typeof deferredCodes)[number]
   readonly reason: string
 }
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { showQueue } from '@ken/core'
-import { jobKinds } from '@ken/core/ports'
+import { jobFaults, jobKinds } from '@ken/core/ports'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -23,6 +23,9 @@ const deadLettersSchema = z
           .string()
           .nullable()
           .openapi({ description: 'Why the last attempt failed; null if its worker died.' }),
+        fault: z.enum(jobFaults).nullable().openapi({
+          description: 'The kind of that reason. `mail.unknown`: the email may have arrived.',
+        }),
       }),
     ),
     next_cursor: z.null(),
@@ -52,6 +55,7 @@ export const listDeadLettersRoute = defineRoute(
       created_at: letter.createdAt.toISOString(),
       failed_at: letter.deadLetteredAt.toISOString(),
       reason: letter.reason,
+      fault: letter.fault,
     }))
     return respondJson(context, { data, next_cursor: null }, 200)
   },

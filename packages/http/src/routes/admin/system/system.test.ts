@@ -53,7 +53,12 @@ describe('/api/v1/admin/system', () => {
     const letter = { id: ids[0]!, kind: 'deliver_notice', attempts: 3, createdAt: time } as const
     const { ports } = await httpWorld()
     const listDead = async () => [
-      { ...letter, deadLetteredAt: time, reason: 'The mail server is unavailable.' },
+      {
+        ...letter,
+        deadLetteredAt: time,
+        reason: 'The mail server is unavailable.',
+        fault: 'mail.deferred' as const,
+      },
     ]
     const world = await httpWorld({ ports: { jobQueue: { ...ports.jobQueue, listDead } } })
     const { browser } = await enrolledIn(world, { role: 'Admin' })
@@ -66,6 +71,7 @@ describe('/api/v1/admin/system', () => {
         created_at: at,
         failed_at: at,
         reason: 'The mail server is unavailable.',
+        fault: 'mail.deferred',
       },
     ])
   })
