@@ -24,6 +24,9 @@ it('the bot is connected, tested, turned on and off, and the token is never show
   seen.expectRefusal(`400 PUT ${path}`, `422 PUT ${path}`)
   const { page } = seen
   await page.getByText('No token is stored.').waitFor()
+  expect(await page.getByText('Save a token first.').count()).toBe(2)
+  for (const name of ['Test the connection', 'Turn on'])
+    expect(await page.getByRole('button', { name, disabled: true }).count()).toBe(1)
   await expectAccessible(page)
   const save = page.getByRole('button', { name: 'Save the connection' })
   await followsAnother(page)

@@ -66,18 +66,19 @@ function BotCard({ bot }: { readonly bot: Bot }): ReactNode {
       setDone(changed.enabled ? messages.turnedOn : messages.turnedOff)
     },
   )
-  const { enabled } = bot
+  const { enabled, has_token } = bot
   return (
     <Card title={messages.bot} done={done}>
       <p>{enabled ? messages.botOn : messages.botOff}</p>
       {act.error !== null && !isAsking && (
         <ProbeProblem error={act.error} lead={messages.refusedOn} />
       )}
-      {!enabled && <p>{messages.turnOnHint}</p>}
+      {!enabled && <p>{has_token ? messages.turnOnHint : messages.tokenFirst}</p>}
       <div>
         <ActButton
           kind={enabled ? 'secondary' : 'primary'}
           act={isAsking ? { isBusy: false, error: null } : act}
+          disabled={!enabled && !has_token}
           onClick={() => {
             setDone(null)
             if (enabled) setAsking(true)

@@ -8,6 +8,7 @@ import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { useBotKit, useBotWords, type Probed } from './bot-kit.ts'
 import type { Bot } from './bot.ts'
+import { Fault } from './fault.tsx'
 import { useShowBot } from './use-bot.ts'
 
 /** The verdict of the last test, and another one. It says nothing about delivery. */
@@ -28,11 +29,16 @@ export function ConnectionTests({ bot }: { readonly bot: Bot }): ReactNode {
   return (
     <>
       <ButtonRow>
-        <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
+        <ActButton
+          kind="secondary"
+          act={act}
+          disabled={!bot.has_token}
+          onClick={() => act.run(undefined)}
+        >
           {messages.test}
         </ActButton>
         <span>
-          {isGood === null && messages.notTested}
+          {isGood === null && (bot.has_token ? messages.notTested : messages.tokenFirst)}
           {isGood !== null && (isGood ? messages.lastGood : messages.lastBad)}
           {at !== null && (
             <>
@@ -49,11 +55,7 @@ export function ConnectionTests({ bot }: { readonly bot: Bot }): ReactNode {
       {probed?.ok === true && <Notice role="status">{messages.tested}</Notice>}
       {probed?.reason != null && (
         <Notice kind="fault" role="alert">
-          <p>{messages.faults[probed.reason] ?? probed.detail}</p>
-          <details>
-            <summary>{messages.details}</summary>
-            <p>{probed.detail}</p>
-          </details>
+          <Fault reason={probed.reason} detail={probed.detail} />
         </Notice>
       )}
     </>

@@ -6,6 +6,7 @@ import { Moment } from '../ui/moment.tsx'
 import { Table } from '../ui/table.tsx'
 import { useBotWords } from './bot-kit.ts'
 import type { Delivery, DropReason } from './bot.ts'
+import { Fault } from './fault.tsx'
 
 /** Whether messages to the bot arrive, and which ones were left unanswered. */
 export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): ReactNode {
@@ -23,17 +24,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
         )}
       </p>
       {delivery.catching_up && <p>{messages.catchingUp}</p>}
-      {reason !== null && (
-        <>
-          <p>{messages.faults[reason] ?? detail}</p>
-          {detail !== null && (
-            <details>
-              <summary>{messages.details}</summary>
-              <p>{detail}</p>
-            </details>
-          )}
-        </>
-      )}
+      {reason !== null && <Fault reason={reason} detail={detail} />}
       <Drops dropped={delivery.dropped} />
     </Card>
   )

@@ -13,6 +13,7 @@ export const messages: Messages = {
   token: 'Token des Bot-Kontos',
   tokenStored:
     'Ein Token ist hinterlegt. Es wird nie angezeigt; geben Sie ein anderes ein, um es zu ersetzen.',
+  tokenFirst: 'Speichern Sie zuerst ein Token.',
   tokenNone: 'Es ist kein Token hinterlegt.',
   tokenAgain:
     'Das hinterlegte Token gehört zur alten Adresse. Geben Sie das Token für die neue ein.',
@@ -51,7 +52,8 @@ export const messages: Messages = {
     'Ken liest noch nach, was früher geschrieben wurde, etwa während es nicht lief. Antworten darauf kommen später.',
   notConnected: 'Nicht verbunden: Nachrichten an den Bot kommen nicht an.',
   since: 'Seit',
-  details: 'Einzelheiten',
+  details: 'Einzelheiten (auf Englisch)',
+  otherFault: (code) => `Ken meldet etwas, das diese Seite nicht kennt: ${code}.`,
   dropped: 'Nachrichten, die nicht beantwortet wurden',
   droppedNone: 'Bisher keine.',
   count: 'Anzahl',

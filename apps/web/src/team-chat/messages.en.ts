@@ -33,6 +33,7 @@ export const messages = {
   lastGood: 'Last test: the server accepts the token',
   lastBad: 'Last test: failed',
   notTested: 'Not tested yet',
+  tokenFirst: 'Save a token first.',
   lastChanged: 'Last changed',
   account: (name: string) => `The bot is @${name}`,
 
@@ -56,6 +57,7 @@ export const messages = {
   notConnected: 'Not connected: messages to the bot do not arrive.',
   since: 'Since',
   details: 'Details',
+  otherFault: (code: string) => `Ken reports something that this page does not know: ${code}.`,
   dropped: 'Messages that were not answered',
   droppedNone: 'None so far.',
   count: 'Number',
