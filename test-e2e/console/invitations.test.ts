@@ -57,9 +57,13 @@ it('without a mail server inviting is off, and says what to set', async () => {
     const features = { ...profile.features, mail: false }
     await route.fulfill({ response, json: { ...profile, features } })
   })
-  for (const path of [address, '/admin/people']) {
+  for (const [path, act] of [
+    [address, 'Invite'],
+    [`${address}/imports`, 'Import a list'],
+    ['/admin/people', 'Invite'],
+  ] as const) {
     await page.goto(`${ken.url}${path}`)
-    const invite = page.getByRole('button', { name: 'Invite' })
+    const invite = page.getByRole('button', { name: act })
     await page.getByText('Set KEN_SMTP_URL and KEN_MAIL_FROM first').waitFor()
     expect(await invite.getAttribute('aria-disabled')).toBe('true')
     expect(await page.getByRole('link', { name: 'Import a list' }).count()).toBe(0)
@@ -72,7 +76,12 @@ it('rehearses a list of thousands, sends it, and its progress survives a reload'
   const { page } = seen
   const people = Array.from({ length: 3_000 }, (_, number) => `new-${number}@example.com,Member`)
   const csv = ['email,role', ...people, 'no-address,Member', 'x@example.com,King'].join('\n')
-  await page.getByLabel('Or paste the list').fill('email\trole\nada@example.com\tMember')
+  const pasted = page.getByLabel('Or paste the list')
+  await pasted.fill('name,role\nAda,Member')
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await page.getByText('The first line must name two columns, email and role.').waitFor()
+  expect(await pasted.evaluate((field) => field === document.activeElement)).toBe(true)
+  await pasted.fill('email\trole\nada@example.com\tMember')
   await page.getByRole('button', { name: 'Check the list' }).click()
   await page.getByRole('button', { name: 'Invite 1 person' }).waitFor()
   await dropFile(page, csv)

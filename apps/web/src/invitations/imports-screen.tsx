@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useCallback, type ReactNode } from 'react'
+import { NeedsEmail } from '../inviting/ways-to-invite.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { ListView } from '../list/list-view.tsx'
@@ -48,9 +49,11 @@ export function ImportsScreen(): ReactNode {
         </p>
       }
       acts={
-        <Link className="button" data-kind="primary" to="/admin/invitations/import">
-          {messages.import}
-        </Link>
+        <NeedsEmail act={messages.import}>
+          <Link className="button" data-kind="primary" to="/admin/invitations/import">
+            {messages.import}
+          </Link>
+        </NeedsEmail>
       }
     >
       <ListView

@@ -2,6 +2,7 @@ import { useState, type DragEvent, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { hasHeader } from './import-header.ts'
 import { invitationMessages } from './messages.ts'
 
 type ListFieldsProps = {
@@ -16,11 +17,18 @@ type ListFieldsProps = {
 export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps): ReactNode {
   const messages = useMessages(invitationMessages)
   const [isOver, setOver] = useState(false)
+  const [faulty, setFaulty] = useState<'file' | 'text' | null>(null)
+  const take = (csv: string, from: 'file' | 'text') => {
+    const isTable = hasHeader(csv)
+    setFaulty(isTable ? null : from)
+    if (isTable) onList(csv)
+  }
+  const takeFile = (file: File) => void file.text().then((csv) => take(csv, 'file'))
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const file = event.dataTransfer.files[0]
-    if (file !== undefined) void file.text().then(onList)
+    if (file !== undefined) takeFile(file)
   }
   return (
     <form
@@ -37,15 +45,21 @@ export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps):
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '' && !isBusy) onList(text)
+        if (text.trim() === '' || isBusy) return
+        take(text, 'text')
+        if (!hasHeader(text)) event.currentTarget.querySelector('textarea')?.focus()
       }}
     >
-      <FileField onFile={(file) => void file.text().then(onList)} />
+      <FileField fault={faulty === 'file' ? messages.headerMissing : null} onFile={takeFile} />
       <TextArea
         label={messages.pasted}
         hint={messages.pastedHint}
+        fault={faulty === 'text' ? messages.headerMissing : undefined}
         value={text}
-        onChange={onChange}
+        onChange={(typed) => {
+          setFaulty(null)
+          onChange(typed)
+        }}
       />
       <div>
         <Button type="submit" kind="secondary" isBusy={isBusy} disabled={text.trim() === ''}>
@@ -56,8 +70,14 @@ export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps):
   )
 }
 
+type FileFieldProps = {
+  /** What is wrong with the chosen file. */
+  readonly fault: string | null
+  readonly onFile: (file: File) => void
+}
+
 /** The input itself is hidden: the browser would label it in its own language. */
-function FileField({ onFile }: { readonly onFile: (file: File) => void }): ReactNode {
+function FileField({ fault, onFile }: FileFieldProps): ReactNode {
   const messages = useMessages(invitationMessages)
   return (
     <div className="import-file">
@@ -77,7 +97,9 @@ function FileField({ onFile }: { readonly onFile: (file: File) => void }): React
           {messages.chooseFile}
         </span>
       </label>
-      <span className="import-hint">{messages.dropHint}</span>
+      <span className="import-hint" data-fault={fault === null ? undefined : ''} role="status">
+        {fault ?? messages.dropHint}
+      </span>
     </div>
   )
 }

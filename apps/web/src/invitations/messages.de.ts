@@ -73,6 +73,8 @@ export const messages: Messages = {
   pasted: 'Oder die Liste einfügen',
   pastedHint:
     'Die erste Zeile ist email,role. Auch Zellen aus einer Tabellenkalkulation lassen sich einfügen, mit diesen beiden Spalten.',
+  headerMissing:
+    'Die erste Zeile muss zwei Spalten nennen, email und role. Danach folgt eine Zeile für jede Person: ana@example.com,Member',
   rehearsed: 'Was geschehen würde',
   rehearsedNote: 'Noch ist nichts verschickt.',
   line: 'Zeile',

@@ -71,6 +71,8 @@ export const messages = {
   pasted: 'Or paste the list',
   pastedHint:
     'The first line is email,role. Cells copied from a spreadsheet work, too, with these two columns.',
+  headerMissing:
+    'The first line must name two columns, email and role. Then follows one line for each person: ana@example.com,Member',
   rehearsed: 'What would happen',
   rehearsedNote: 'Nothing is sent yet.',
   line: 'Line',

@@ -6,29 +6,36 @@ import { Button } from '../ui/button.tsx'
 import { invitingMessages } from './messages.ts'
 import './ways-to-invite.css'
 
-/** Leads to inviting. Without a mail server the buttons are off, and say what to set. */
-export function WaysToInvite(): ReactNode {
+type NeedsEmailProps = { readonly act: string; readonly children: ReactNode }
+
+/** Leads to an act that sends email. Without a mail server its button is off, and says what to set. */
+export function NeedsEmail({ act, children }: NeedsEmailProps): ReactNode {
   const messages = useMessages(invitingMessages)
   const profile = useProfile().data
-  if (profile?.features.mail === false)
-    return (
-      <div className="ways-to-invite">
-        <Button disabled aria-describedby="invite-hint">
-          {messages.invite}
-        </Button>
-        <p id="invite-hint" className="ways-hint">
-          {messages.mailMissing}
-        </p>
-      </div>
-    )
+  if (profile?.features.mail !== false) return children
   return (
-    <>
+    <div className="ways-to-invite">
+      <Button disabled aria-describedby="invite-hint">
+        {act}
+      </Button>
+      <p id="invite-hint" className="ways-hint">
+        {messages.mailMissing}
+      </p>
+    </div>
+  )
+}
+
+/** Leads to inviting. */
+export function WaysToInvite(): ReactNode {
+  const messages = useMessages(invitingMessages)
+  return (
+    <NeedsEmail act={messages.invite}>
       <Link className="button" data-kind="secondary" to="/admin/invitations/import">
         {messages.import}
       </Link>
       <Link className="button" data-kind="primary" to="/admin/invitations/new">
         {messages.invite}
       </Link>
-    </>
+    </NeedsEmail>
   )
 }
