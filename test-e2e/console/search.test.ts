@@ -50,6 +50,32 @@ it('finds results with the matched words marked, ten at first and more on demand
   )
 })
 
+it.each([
+  ['en', 'Keyword search only', 'Nothing that you may see'],
+  ['de', 'Nur Stichwortsuche', 'Nichts, was Sie sehen dürfen, passt dazu'],
+] as const)(
+  'says in %s that the embedder did not respond, with and without results',
+  async (language, degraded, nothing) => {
+    await using seen = await visitSignedIn(ken, '/', member, { language })
+    const { page } = seen
+    // The database of the test has no vectors, without which no embedder is asked.
+    await page.route('**/public/v1/search', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), degraded: true } })
+    })
+    for (const [query, found] of [
+      ['badge', 'Badge rule 1'],
+      ['absent', nothing],
+    ] as const) {
+      await page.getByRole('searchbox').fill(query)
+      await page.keyboard.press('Enter')
+      await page.getByText(found).first().waitFor()
+      await page.getByText(degraded).waitFor()
+      await expectAccessible(page)
+    }
+  },
+)
+
 it('keeps the words in the fragment, for links and the way back, and sends them to the search alone', async () => {
   await using seen = await search('/#q=badge')
   const { page } = seen

@@ -33,13 +33,20 @@ export function Results({ asked, onAsk }: ResultsProps): ReactNode {
   if (search.error !== null && data === undefined)
     return <Problem error={search.error} onTryAgain={() => void search.refetch()} />
   if (data === undefined) return <Skeleton rows={4} label={messages.searching} />
-  if (data.results.length === 0) return <NothingFound asked={asked} onAsk={onAsk} />
+  const notice = data.degraded && <Notice kind="caution">{messages.degraded}</Notice>
+  if (data.results.length === 0)
+    return (
+      <>
+        {notice}
+        <NothingFound asked={asked} onAsk={onAsk} />
+      </>
+    )
   return (
     <section className="results" aria-label={messages.count(data.results.length)}>
       <p className="results-count" role="status">
         {messages.count(data.results.length)}
       </p>
-      {data.degraded && <Notice kind="caution">{messages.degraded}</Notice>}
+      {notice}
       <ResultList results={data.results} />
       <More
         limit={limit}
