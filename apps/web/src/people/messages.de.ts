@@ -47,7 +47,7 @@ export const messages: Messages = {
     deactivate: {
       name: 'Deaktivieren',
       title: (whom) => `${whom} deaktivieren?`,
-      text: 'Sitzungen enden, API-Schlüssel werden endgültig widerrufen und Agenten angehalten. Bis zur Reaktivierung ist keine Anmeldung möglich. Dokumente und Auditprotokoll bleiben.',
+      text: 'Sitzungen enden, API-Schlüssel werden endgültig widerrufen und Agenten angehalten. Bis zur Reaktivierung ist keine Anmeldung möglich. Dokumente und Protokoll bleiben.',
       done: (whom) => `Deaktiviert: ${whom}.`,
     },
     reactivate: {
@@ -76,7 +76,7 @@ export const messages: Messages = {
   keys: 'API-Schlüssel',
   noKeys: 'Kein gültiger Schlüssel.',
   lastUsed: 'Zuletzt benutzt:',
-  audit: 'Auditprotokoll',
+  audit: 'Protokoll',
   showAudit: 'Neueste Einträge anzeigen',
   noAudit: 'Kein Eintrag zu dieser Person.',
   failed: 'Fehlgeschlagen',
@@ -110,7 +110,7 @@ export const messages: Messages = {
   changeEmailTitle: (name) => `Adresse von ${name} ändern?`,
   newEmail: 'Neue Adresse',
   changeEmailText:
-    'Sie wird nicht geprüft. Alle Sitzungen enden, beide Adressen werden benachrichtigt, und die Änderung steht im Auditprotokoll.',
+    'Sie wird nicht geprüft. Alle Sitzungen enden, beide Adressen werden benachrichtigt, und die Änderung steht im Protokoll.',
   emailTaken: 'Ein anderes Konto hat diese Adresse.',
   emailInvalid: 'Keine gültige E-Mail-Adresse. Beispiel: ana@example.com',
   resetPasswordTitle: (name) => `Passwort von ${name} zurücksetzen?`,
@@ -138,6 +138,7 @@ export const messages: Messages = {
     delete: (name) => `${name} ist gelöscht.`,
   },
   typeAddress: (email) => `Zur Bestätigung ${email} eingeben`,
+  openPages: 'Eine offene Seite funktioniert ab sofort nicht mehr.',
   nothingEnds: 'Keine Sitzung, kein API-Schlüssel und kein Agent endet damit.',
   endSessionCount: (count) =>
     count === 1 ? '1 Sitzung endet jetzt.' : `${count} Sitzungen enden jetzt.`,
@@ -155,7 +156,7 @@ export const messages: Messages = {
     `Verbundene Chats entfernt: ${chats}. Mitgliedschaften in Gruppen entfernt: ${groups}.`,
   moreKeys: (count) => `und ${count} weitere`,
   stays: {
-    deactivate: 'Dokumente, Gruppen, verbundene Chats und das Auditprotokoll bleiben.',
-    delete: 'Dokumente und Auditprotokoll bleiben. Das Konto lässt sich nicht wiederherstellen.',
+    deactivate: 'Dokumente, Gruppen, verbundene Chats und das Protokoll bleiben.',
+    delete: 'Dokumente und Protokoll bleiben. Das Konto lässt sich nicht wiederherstellen.',
   },
 }

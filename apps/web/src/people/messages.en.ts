@@ -133,6 +133,7 @@ export const messages = {
     delete: (name: string) => `${name} is deleted.`,
   },
   typeAddress: (email: string) => `Type ${email} to confirm`,
+  openPages: 'An open page stops working at once.',
   nothingEnds: 'No session, API key or agent ends with it.',
   endSessionCount: (count: number) =>
     count === 1 ? '1 session ends now.' : `${count} sessions end now.`,

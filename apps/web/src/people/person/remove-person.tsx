@@ -86,7 +86,8 @@ function Consequences({ act, preview }: ConsequencesProps): ReactNode {
   const messages = useMessages(peopleMessages)
   const more = preview.keys_total - preview.keys.length
   const lines = []
-  if (preview.sessions > 0) lines.push(messages.endSessionCount(preview.sessions))
+  if (preview.sessions > 0)
+    lines.push(messages.endSessionCount(preview.sessions), messages.openPages)
   if (preview.keys_total > 0) lines.push(messages.endKeyCount(preview.keys_total))
   if (preview.agents > 0) lines.push(messages.stopAgentCount(preview.agents))
   if (preview.owner_invitations > 0)
