@@ -98,22 +98,39 @@ export async function suggestPeople(
   const page = { after: null, limit }
   const first = await run(transaction, startingWith(text, { ...anyone, status: 'active' }, page))
   const isOther = all(isActive, sql`not ${addressStartsWith(text)}`)
-  const named = { isWanted: all(isOther, nameStartsWith(text)), isIndexed: sql<SqlBool>`true` }
-  const inside = {
-    isWanted: all(isOther, sql`not ${nameStartsWith(text)}`, contains(text)),
-    isIndexed: hasPeopleTerms(text),
-  }
+  const named = all(isOther, nameStartsWith(text))
+  const inside = all(isOther, sql`not ${nameStartsWith(text)}`, contains(text))
   const found = [...first]
-  for (const { isWanted, isIndexed } of [named, inside]) {
-    const rest = { after: null, limit: limit - found.length }
-    if (rest.limit === 0) break
-    const near = await run(transaction, firstOfMany(isWanted, rest))
-    const isFull = near.length === rest.limit
+  const rest = () => ({ after: null, limit: limit - found.length })
+  if (found.length < limit)
     found.push(
-      ...(isFull ? near : await run(transaction, allOfFew(all(isIndexed, isWanted), rest))),
+      ...((await isOfMany(transaction, nameStartsWith(text)))
+        ? await firstMatches(transaction, named, sql`true`, rest())
+        : await run(transaction, allOfFew(named, rest()))),
     )
-  }
+  if (found.length < limit)
+    found.push(...(await firstMatches(transaction, inside, hasPeopleTerms(text), rest())))
   return found
+}
+
+/** Looks among the first people, and if they are no full page, for all that an index finds. */
+async function firstMatches(
+  transaction: Transaction<Tables>,
+  isWanted: Condition,
+  isIndexed: Condition,
+  page: PageRequest<Email>,
+): Promise<readonly AccountRow[]> {
+  const near = await run(transaction, firstOfMany(isWanted, page))
+  if (near.length === page.limit) return near
+  return run(transaction, allOfFew(all(isIndexed, isWanted), page))
+}
+
+/** Whether more people match than are read first. */
+async function isOfMany(transaction: Transaction<Tables>, condition: Condition): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users where ${condition} limit 1 offset ${readMax}
+  `.execute(transaction)
+  return rows.length > 0
 }
 
 const anyone: Kinds = { role: null, status: null, mfa: null }
