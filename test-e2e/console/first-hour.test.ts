@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
-import { ken as runKen } from '../support/ken-program.ts'
+import { kenJson } from '../support/ken-program.ts'
 import { tokenIn } from '../support/mail.ts'
+import { post } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 import { press, typeInto } from './support/keyboard.ts'
@@ -14,6 +17,8 @@ const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit 7' }
 const grace = { email: 'grace@example.com', password: 'lantern pigeon meadow oboe' }
 
 let ken: ConsoleWorld
+/** The secret of the Owner's authenticator. */
+let secret: string
 beforeAll(async () => {
   ken = await consoleWorld({ owner: false })
 })
@@ -39,7 +44,7 @@ it('leads without a pointer from an empty database to a search: setup, scanned c
   await page.getByText('Step 2 of 3').waitFor()
   const uri = await scan(page.getByRole('img', { name: 'QR code' }), seen.context)
   expect(uri).toMatch(/^otpauth:\/\/totp\/Ken:ada%40example\.com\?issuer=Ken&secret=/)
-  const secret = new URL(uri).searchParams.get('secret') ?? ''
+  secret = new URL(uri).searchParams.get('secret') ?? ''
   const shown = await page.locator('code').first().textContent()
   expect(shown?.replaceAll(' ', '')).toBe(secret)
   await expectAccessible(page)
@@ -61,18 +66,25 @@ it('leads without a pointer from an empty database to a search: setup, scanned c
   await page.getByRole('heading', { name: 'Ken is ready' }).waitFor()
   await expectAccessible(page)
   await importDocuments(ken.world, [
-    { title: 'Rotate an API key', body: 'Create a new key, verify it, then revoke the old one.' },
+    {
+      title: 'Rotate an API key',
+      body: 'In the VPN, create a new key, verify it, then revoke the old one.',
+    },
   ])
   await press(page.getByRole('button', { name: 'Go to the search' }))
   await typeInto(page.getByRole('searchbox', { name: 'Search' }), 'rotate key')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Rotate an API key' }).waitFor()
   expect(await page.locator('mark').allTextContents()).toContain('key')
+
+  await press(page.getByRole('link', { name: 'Invitations' }))
+  await press(page.getByRole('link', { name: 'Invite', exact: true }))
+  await typeInto(page.getByLabel('Addresses'), grace.email)
+  await press(page.getByRole('button', { name: 'Send the invitations' }))
+  await page.getByText('Invited').first().waitFor()
 })
 
-it('leads an invited person without a pointer from the email to the search, and the token leaves the address at once', async () => {
-  const invited = await runKen(['users', 'invite', grace.email], ken.world)
-  expect(invited.code).toBe(0)
+it('leads an invited person without a pointer from the email to a search, a key that works in curl, and a linked chat', async () => {
   const token = tokenIn(await ken.sink.nextEmailTo(grace.email))
   await using seen = await visit(ken, `/invite#${token}`)
   const { page } = seen
@@ -86,6 +98,36 @@ it('leads an invited person without a pointer from the email to the search, and 
   await page.getByRole('search').waitFor()
   expect(page.url()).toBe(`${ken.url}/`)
   await page.getByText('Grace Hopper').waitFor()
+  await typeInto(page.getByRole('searchbox', { name: 'Search' }), 'rotate key')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Rotate an API key' }).waitFor()
+
+  await press(page.getByRole('link', { name: 'Grace Hopper' }))
+  await press(page.getByRole('link', { name: 'API keys' }))
+  await press(page.getByRole('link', { name: 'New key' }))
+  await typeInto(page.getByLabel('What is it for?'), 'laptop')
+  await press(page.getByRole('button', { name: 'Create key' }))
+  await page.getByRole('heading', { name: 'Your key “laptop”' }).waitFor()
+  const command = await page.getByRole('region', { name: 'curl' }).locator('code').textContent()
+  const { stdout } = await promisify(execFile)('sh', ['-c', command ?? ''])
+  expect(JSON.parse(stdout)).toMatchObject({ results: [{ title: 'Rotate an API key' }] })
+  await press(page.getByLabel('I have stored it'))
+  await page.keyboard.press('Space')
+
+  const { key } = await kenJson<{ key: string }>(
+    ['keys', 'create-service', '--source', 'bot_gateway', '--name', 'chat'],
+    ken.world,
+  )
+  await press(page.getByRole('link', { name: 'Linked chats' }))
+  await press(page.getByRole('button', { name: 'Get a code' }))
+  const code = await page.locator('code').textContent()
+  const linked = await post(
+    `${ken.url}/api/v1/surfaces/link`,
+    { code, external_id: 'U0123' },
+    { authorization: `Bearer ${key}` },
+  )
+  expect(linked.status).toBe(200)
+  await page.getByText('Linked: bot_gateway, U0123').waitFor()
 
   await using again = await visit(ken, `/invite#${token}`)
   again.expectRefusal('400 POST /api/v1/auth/invitations/preview')
@@ -103,7 +145,10 @@ it('leads a person who forgot the password without a pointer to a new one', asyn
   await press(page.getByRole('button', { name: 'Send the link' }))
   await page.getByText('If there is an account with this address').waitFor()
   await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
-  const token = tokenIn(await ken.sink.nextEmailTo(grace.email))
+  const resetMail = () =>
+    ken.sink.emailsTo(grace.email).find(({ links }) => links.some((link) => /\/reset#/.test(link)))
+  await expect.poll(resetMail).toBeDefined()
+  const token = tokenIn(resetMail()!)
 
   await using reset = await visit(ken, `/reset#${token}`)
   await reset.page.getByRole('heading', { name: 'Set a new password' }).waitFor()
@@ -118,4 +163,32 @@ it('leads a person who forgot the password without a pointer to a new one', asyn
   await signInAt(reset, { ...grace, password: 'quiet pigeon harbour oboe' })
   await reset.page.getByRole('search').waitFor()
   expect(reset.page.url()).toBe(`${ken.url}/`)
+})
+
+it('leads the Owner without a pointer to a deactivation, whose preview is what the database then shows', async () => {
+  await using seen = await visit(ken, '/admin/people')
+  const { page } = seen
+  await signInAt(seen, owner)
+  await typeInto(
+    page.getByLabel('Code from your authenticator app'),
+    codeOf(secret, Date.now() + 30_000),
+  )
+  await press(page.getByRole('link', { name: 'Grace Hopper' }))
+  await press(page.getByRole('button', { name: 'Deactivate' }))
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('1 session ends now.').waitFor()
+  await dialog.getByText('1 API key stops working for good.').waitFor()
+  await dialog.getByText('An open page stops working at once.').waitFor()
+  const counted = () =>
+    ken.world.sql(
+      `select status, (select count(*)::int from sessions where user_id = users.id) as sessions,
+              (select count(*)::int from api_keys where owner_id = users.id and revoked_at is null) as keys,
+              (select count(*)::int from identity_mapping where user_id = users.id) as chats
+       from users where email = $1`,
+      [grace.email],
+    )
+  expect(await counted()).toEqual([{ status: 'active', sessions: 1, keys: 1, chats: 1 }])
+  await press(dialog.getByRole('button', { name: 'Deactivate' }))
+  await page.getByText('Grace Hopper is deactivated.').waitFor()
+  expect(await counted()).toEqual([{ status: 'deactivated', sessions: 0, keys: 0, chats: 1 }])
 })

@@ -71,6 +71,7 @@ it.each([
       await page.keyboard.press('Enter')
       await page.getByText(found).first().waitFor()
       await page.getByText(degraded).waitFor()
+      expect(await page.getByText(degraded).count()).toBe(1)
       await expectAccessible(page)
     }
   },
