@@ -93,7 +93,7 @@ export function refusalOf(
   if (status === 401)
     return new CommandFailed(failureTextWithHint({ code: 'key.refused' }), { code: 'key.refused' })
   if (status === 429) {
-    const message = `The key has used its requests for now. Try again in ${headers.get('Retry-After') ?? 60} s.`
+    const message = `The key has reached its request limit. Try again in ${headers.get('Retry-After') ?? 60} s.`
     return new CommandFailed(message, { code: 'key.rate_limited' })
   }
   if (code !== null)

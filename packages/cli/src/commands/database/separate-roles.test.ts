@@ -24,7 +24,7 @@ Passwords of new roles are shown only now.
     const { ken } = onDatabase(null)
     const { exitCode, stderr } = await ken('database', 'roles')
     expect(exitCode).toBe(1)
-    expect(stderr).toMatch(/^error: The embedded database has one user/)
+    expect(stderr).toMatch(/^error: The embedded database has no roles/)
   })
 
   it('refuses a name that is not one of a role', async () => {

@@ -51,7 +51,7 @@ export function separateRolesCommand(command: Command, world: World): void {
 }
 
 const noRoles =
-  'The embedded database has one user, this program, so that it has no roles. Roles need a PostgreSQL server: see KEN_DATABASE_URL.'
+  'The embedded database has no roles, because this program is its only user. Roles need a PostgreSQL server: see KEN_DATABASE_URL.'
 
 const done = (password: string | null): string =>
   password === null ? 'Updated the role' : 'Created the role'

@@ -24,10 +24,7 @@ type Options = CommonOptions & { readonly email?: string; readonly responsible?:
 export function listKeysCommand(command: Command, world: World): void {
   command
     .option('--email <address>', 'only the keys of this person')
-    .option(
-      '--responsible <address>',
-      'only the keys that depend on this person: what stops working without them',
-    )
+    .option('--responsible <address>', 'only the keys that stop working without this person')
     .addHelpText('after', '\nExample:\n  ken keys list --email ana@example.com')
     .action((options: Options) =>
       withKen(world, options, async ({ run }, out) => {

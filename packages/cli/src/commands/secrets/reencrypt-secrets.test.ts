@@ -13,7 +13,7 @@ describe('ken secrets reencrypt', () => {
     const { exitCode, stdout } = await ken('secrets', 'reencrypt')
     expect([exitCode, stdout]).toEqual([
       0,
-      'Encrypted 1 secret again with the newest of KEN_SECRETS.\n',
+      'Encrypted 1 secret again with the newest entry of KEN_SECRETS.\n',
     ])
     const json = await ken('secrets', 'reencrypt', '--json')
     expect(JSON.parse(json.stdout)).toEqual({ reencrypted: 1, unreadable: 0 })

@@ -14,11 +14,11 @@ export function reencryptSecretsCommand(command: Command, world: World): void {
       withKen(world, options, async ({ run }, out) => {
         const { reencrypted, unreadable } = await run(reencryptSecrets, { actor: operator })
         out.result({ reencrypted, unreadable }, [
-          `Encrypted ${plural(reencrypted, 'secret')} again with the newest of KEN_SECRETS.`,
+          `Encrypted ${plural(reencrypted, 'secret')} again with the newest entry of KEN_SECRETS.`,
         ])
         if (unreadable === 0) return
         throw new CommandFailed(
-          `No entry of KEN_SECRETS decrypts ${plural(unreadable, 'secret')}. Add the missing entry after the others and run this again. If it is lost, remove those second factors with: ken reset-mfa, and if team chat says that its token is unreadable, enter that again.`,
+          `No entry of KEN_SECRETS decrypts ${plural(unreadable, 'secret')}. Add the missing entry after the others and run this again. If it is lost, remove those second factors with: ken reset-mfa. If a bot reports that its token is unreadable, enter the token again.`,
         )
       }),
     )

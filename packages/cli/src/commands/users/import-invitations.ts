@@ -32,7 +32,7 @@ export function importInvitationsCommand(command: Command, world: World): void {
       'CSV with the header email,role, or - for standard input; at most 10,000 lines and 2 MiB',
     )
     .option('--dry-run', 'only report what would happen to each line')
-    .option('--wait', 'wait until every email was sent')
+    .option('--wait', 'wait until every email has been sent')
     .addHelpText(
       'after',
       '\nExamples:\n  ken users import people.csv --dry-run\n  ken users import people.csv --wait',

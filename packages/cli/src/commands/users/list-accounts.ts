@@ -22,10 +22,10 @@ export function listAccountsCommand(command: Command, world: World): void {
     .addOption(new Option('--role <role>', 'only people with this role').choices(roles))
     .addOption(new Option('--status <status>', 'only these').choices(['active', 'deactivated']))
     .addOption(
-      new Option('--mfa <state>', 'only people whose two-factor authentication is').choices([
-        'enabled',
-        'missing',
-      ]),
+      new Option(
+        '--mfa <state>',
+        'only people with this state of two-factor authentication',
+      ).choices(['enabled', 'missing']),
     )
     .addHelpText('after', '\nExample:\n  ken users list --search ana --status active')
     .action((options: Options) =>
