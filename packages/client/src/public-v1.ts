@@ -11,7 +11,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Search the knowledge base
-         * @description Finds results by keyword search and, if an embedder is configured, by semantic search. Results are limited to what the person may see who signed in, owns the key, or is named in `Ken-On-Behalf-Of`, and to the sources of the key.
+         * @description Finds results by keyword search and, if an embedder is configured, by semantic search. Results are limited to the sources of the key, and to what the person may see: the one who is signed in, the owner of the key, or the one named in `Ken-On-Behalf-Of`.
          */
         readonly post: operations["search"];
         readonly delete?: never;
@@ -714,7 +714,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The answer; with `stream`, server-sent events in this order: `sources` (`sources` without `cited`, and `degraded`), any number of `text` (`delta`), then `done` (the answer) or `error` (a problem). `done` replaces all text before; after `error` the text is unfinished. */
+            /** @description The answer; with `stream`, server-sent events in this order: `sources` (`sources` without `cited`, and `degraded`), any number of `text` (`delta`), then `done` (the answer) or `error` (a problem). The answer in `done` replaces all earlier text; after `error` the text is unfinished. */
             readonly 200: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */

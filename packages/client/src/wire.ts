@@ -131,7 +131,7 @@ export type AnswerEvent =
       readonly degraded: boolean
     }
   | { readonly type: 'text'; readonly delta: string }
-  /** Its text replaces all text before: a model may have failed after its beginning. */
+  /** Its text replaces all earlier text, because a model may have failed after its first words. */
   | { readonly type: 'done'; readonly answer: Answer }
 
 /** Free text of up to 2,000 characters; `limit` is 1 to 50, by default 10. */

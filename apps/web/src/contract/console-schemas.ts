@@ -69,7 +69,7 @@ export interface components {
             readonly setup_needed: boolean;
             /** @description Reset links can be sent by email. */
             readonly forgot_password: boolean;
-            /** @description Whose Ken this is; null if it is not set. */
+            /** @description The name of the organisation; null if it is not set. */
             readonly organisation_name: string | null;
             readonly providers: readonly "local"[];
         };
@@ -395,7 +395,7 @@ export interface components {
             readonly next_cursor: string | null;
         };
         readonly ListedPerson: components["schemas"]["Person"] & {
-            /** @description What the caller can do with the account, and would change something. */
+            /** @description The acts that the caller may perform on the account and that would change it. */
             readonly may: readonly ("deactivate" | "reactivate" | "delete" | "change_role" | "change_email" | "reset_password" | "reset_second_factor" | "end_sessions" | "issue_key" | "revoke_key" | "remove_identity")[];
         };
         readonly Person: {
@@ -446,9 +446,9 @@ export interface components {
             readonly active_sessions: number;
             readonly active_keys: number;
             readonly groups: readonly string[];
-            /** @description What the caller can do with the account, and would change something. */
+            /** @description The acts that the caller may perform on the account and that would change it. */
             readonly may: readonly ("deactivate" | "reactivate" | "delete" | "change_role" | "change_email" | "reset_password" | "reset_second_factor" | "end_sessions" | "issue_key" | "revoke_key" | "remove_identity")[];
-            /** @description Why each other act is not possible. `own_account`: not on your own account. `role`: your role does not permit it. `last_owner`: no active Owner would remain. `account_active`, `account_deactivated`: the account is. */
+            /** @description Why each other act is not possible. `own_account`: not on your own account. `role`: your role does not permit it. `last_owner`: no active Owner would remain. `account_active`: the account is active already. `account_deactivated`: the account is deactivated. */
             readonly refusals: {
                 /** @enum {string} */
                 readonly deactivate?: "own_account" | "role" | "last_owner" | "account_active" | "account_deactivated";
@@ -830,7 +830,7 @@ export interface components {
             /** @description Why the removal makes no progress; null while it does. */
             readonly removal_failure: {
                 /**
-                 * @description An error is in the log of the worker; without a job nothing removes them.
+                 * @description `error`: the log of the worker has the error. `worker_died`: the worker of the job ended. `job_missing`: no job removes the documents.
                  * @enum {string}
                  */
                 readonly reason: "error" | "worker_died" | "job_missing";
@@ -917,7 +917,7 @@ export interface components {
                     /** @enum {string} */
                     readonly kind: "answer_chat_post" | "admit_chat_sender" | "deliver_invitation" | "deliver_password_reset" | "deliver_notice" | "remove_source";
                     readonly waiting: number;
-                    /** @description Those of the waiting that start later. */
+                    /** @description The waiting jobs that are due later. */
                     readonly delayed: number;
                     readonly running: number;
                     readonly dead_lettered: number;
@@ -1043,7 +1043,7 @@ export interface components {
             readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | "events_limited" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
-            /** @description Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later. */
+            /** @description Whether it listens and still reads back earlier messages, such as those written during an outage. They are answered later. */
             readonly catching_up: boolean;
             /**
              * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.
@@ -1080,7 +1080,7 @@ export interface components {
             readonly bot_token?: string | null;
             /** @description The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it. */
             readonly app_token?: string | null;
-            /** @description The signing secret of the app, which `http` needs. It is never shown. A new one changes nothing else; null turns a bot off that needs it. */
+            /** @description The signing secret of the app, which `http` needs. It is never shown. A new one changes nothing else; null turns off a bot that needs it. */
             readonly signing_secret?: string | null;
             /** @description The app, if no app-level token names it. Another app than before deletes the tokens and the secret that are not sent with it. */
             readonly app_id?: string;
@@ -1158,7 +1158,7 @@ export interface components {
             /** @description How many updates the platform has not delivered yet; null if unknown. */
             readonly pending_updates: number | null;
             /**
-             * @description Why the platform could not deliver the last time that it could not.
+             * @description Why the latest failed delivery failed.
              * @enum {string|null}
              */
             readonly last_error: "unresolved" | "refused" | "timed_out" | "certificate" | "not_found" | "redirected" | "unavailable" | "other" | null;
@@ -1183,7 +1183,7 @@ export interface components {
             readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_telegram" | "token_refused" | "webhook_elsewhere" | "server_failing" | "other_poller" | "webhook_refused" | "webhook_failing" | "webhook_insecure" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
-            /** @description Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later. */
+            /** @description Whether it listens and still reads back earlier messages, such as those written during an outage. They are answered later. */
             readonly catching_up: boolean;
             /**
              * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.
@@ -1283,7 +1283,7 @@ export interface components {
             readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_team_chat" | "token_refused" | "not_a_bot" | "server_failing" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
-            /** @description Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later. */
+            /** @description Whether it listens and still reads back earlier messages, such as those written during an outage. They are answered later. */
             readonly catching_up: boolean;
             /**
              * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.

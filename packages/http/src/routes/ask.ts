@@ -71,7 +71,7 @@ export const askRoute = defineRoute(
     responses: {
       200: {
         description:
-          'The answer; with `stream`, server-sent events in this order: `sources` (`sources` without `cited`, and `degraded`), any number of `text` (`delta`), then `done` (the answer) or `error` (a problem). `done` replaces all text before; after `error` the text is unfinished.',
+          'The answer; with `stream`, server-sent events in this order: `sources` (`sources` without `cited`, and `degraded`), any number of `text` (`delta`), then `done` (the answer) or `error` (a problem). The answer in `done` replaces all earlier text; after `error` the text is unfinished.',
         content: {
           'application/json': {
             schema: answerSchema,

@@ -59,7 +59,7 @@ export const searchRoute = defineRoute(
     tags: ['Search'],
     summary: 'Search the knowledge base',
     description:
-      'Finds results by keyword search and, if an embedder is configured, by semantic search. Results are limited to what the person may see who signed in, owns the key, or is named in `Ken-On-Behalf-Of`, and to the sources of the key.',
+      'Finds results by keyword search and, if an embedder is configured, by semantic search. Results are limited to the sources of the key, and to what the person may see: the one who is signed in, the owner of the key, or the one named in `Ken-On-Behalf-Of`.',
     guard: callerAuthentication({ isReadOnly: true }),
     request: {
       headers: onBehalfHeader,

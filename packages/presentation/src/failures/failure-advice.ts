@@ -17,7 +17,7 @@ import { passwordFaultTexts } from './password-fault-texts.ts'
 const platform = {
   field: 'source',
   label: 'The platform',
-  rule: `must be lower-case letters, digits and "_", beginning with a letter, at most ${identitySourceLengthMax}, such as portal`,
+  rule: `must have at most ${identitySourceLengthMax} lower-case letters, digits and "_", and begin with a letter, such as portal`,
 } as const
 const notLinked = {
   text: 'Create a link code (POST /api/v1/me/link-codes, after POST /login), and send it to this surface.',
@@ -115,7 +115,7 @@ export const failureAdvice: {
   'group.slug_invalid': {
     field: 'slug',
     label: 'The name of a group',
-    rule: 'must be lower-case letters, digits and "-", at most 63',
+    rule: 'must have at most 63 lower-case letters, digits and "-"',
   },
   'idempotency.in_progress': {
     text: ({ retryAfterSeconds }) =>
@@ -201,7 +201,7 @@ export const failureAdvice: {
     label: 'The sources',
     rule: ({ unknown }) =>
       unknown.length === 0
-        ? `must be 1 to ${sourcesPerKeyMax}, or be omitted for all that the owner may see`
+        ? `must be 1 to ${sourcesPerKeyMax} sources, or be omitted for every source that the owner may see`
         : `must be sources that the owner of the key may see. Not among them: ${unknown.join(', ')}`,
   },
   'knowledge.prune_refused': {
@@ -216,7 +216,7 @@ export const failureAdvice: {
   'knowledge.source_not_found': { text: 'No documents have this source.' },
   'mail.tests_exhausted': {
     text: ({ retryAfterSeconds }) =>
-      `Three test emails an hour are sent. Try again in ${minutes(retryAfterSeconds)}.`,
+      `At most three test emails are sent per hour. Try again in ${minutes(retryAfterSeconds)}.`,
   },
   'mail.not_configured': {
     text: 'This needs email. Set KEN_SMTP_URL and KEN_MAIL_FROM, and restart Ken.',
@@ -262,13 +262,13 @@ export const failureAdvice: {
     text: 'Get a new access token from `POST /refresh`, and send the request again.',
   },
   'sign_in.password_change_required': {
-    text: 'Choose a password of your own in place of the temporary one; nothing else works before.',
+    text: 'Replace the temporary password with your own; nothing else works until then.',
   },
   'sign_in.refused': {
     text: 'What you entered is wrong, or it took too long. Check it and try again, or sign in from the start. Too many wrong attempts block sign-in for a while: then try again later, use a device that you signed in on before, or reset the password.',
   },
   'sign_in.second_factor_required': {
-    text: 'Your role requires two-factor authentication. Set it up; nothing else works before.',
+    text: 'Your role requires two-factor authentication. Set it up; nothing else works until then.',
   },
   'bot_messenger.address_invalid': {
     field: 'api_root',
@@ -276,7 +276,7 @@ export const failureAdvice: {
     rule: 'must be an http or https address without user, query, fragment or token, such as https://api.telegram.org',
   },
   'bot_messenger.changed_meanwhile': {
-    text: 'The settings were changed during the test of the connection. Look at them, and try again.',
+    text: 'The settings were changed during the test of the connection. Check them and try again.',
   },
   'bot_messenger.probe_failed': { text: ({ reason }) => botMessengerAdvice[reason] },
   'bot_messenger.probes_exhausted': {
@@ -291,7 +291,7 @@ export const failureAdvice: {
   'bot_messenger.webhook_insecure': {
     field: 'transport',
     label: 'The transport',
-    rule: 'must be polling as long as KEN_BASE_URL is not an https address: the platform posts to no other',
+    rule: 'must be polling unless KEN_BASE_URL is an https address: the platform posts to no other',
   },
   'workspace_chat.app_token_invalid': {
     field: 'app_token',
@@ -301,17 +301,17 @@ export const failureAdvice: {
   'workspace_chat.app_unknown': {
     field: 'app_token',
     label: 'The app-level token',
-    rule: 'or the App ID must be given together with the first token or secret: it names the app that they belong to',
+    rule: 'must be given with the first token or secret, unless the App ID is: either names the app that they belong to',
   },
   'workspace_chat.app_id_invalid': {
     field: 'app_id',
     label: 'The App ID',
-    rule: 'must be the one under “Basic Information”, which begins with A, and that of the app-level token if one is given',
+    rule: 'must be the one under “Basic Information”, which begins with A, and match the app-level token if one is given',
   },
   'workspace_chat.signing_secret_invalid': {
     field: 'signing_secret',
     label: 'The signing secret',
-    rule: 'must be the one under “Basic Information”, “App Credentials”: letters and digits alone',
+    rule: 'must be the one under “Basic Information”, “App Credentials”, with only letters and digits',
   },
   'workspace_chat.prompts_invalid': {
     field: 'prompts',
@@ -321,7 +321,7 @@ export const failureAdvice: {
   'workspace_chat.base_url_insecure': {
     field: 'transport',
     label: 'The transport',
-    rule: 'can be `http` only if KEN_BASE_URL is an https address that the platform reaches',
+    rule: 'can be `http` only if KEN_BASE_URL is an https address that the platform can reach',
   },
   'workspace_chat.bot_token_invalid': {
     field: 'bot_token',
@@ -329,10 +329,10 @@ export const failureAdvice: {
     rule: 'must be a bot token, which begins with xoxb-. The app-level token, which begins with xapp-, is another field; the token of a person, which begins with xoxp-, cannot be used',
   },
   'workspace_chat.workspace_unknown': {
-    text: 'Matching by address is for one confirmed workspace. Turn the bot on or test the connection first, and then turn matching on, in a request without tokens.',
+    text: 'Matching by address needs a confirmed workspace. Turn the bot on or test the connection first. Then turn matching on, in a request without tokens.',
   },
   'workspace_chat.changed_meanwhile': {
-    text: 'The settings were changed during the test of the connection. Look at them, and try again.',
+    text: 'The settings were changed during the test of the connection. Check them and try again.',
   },
   'workspace_chat.probe_failed': { text: ({ reason }) => workspaceChatAdvice[reason] },
   'workspace_chat.probes_exhausted': {
@@ -350,7 +350,7 @@ export const failureAdvice: {
     rule: 'must be given: a token is for one server',
   },
   'team_chat.changed_meanwhile': {
-    text: 'The settings were changed during the test of the connection. Look at them, and try again.',
+    text: 'The settings were changed during the test of the connection. Check them and try again.',
   },
   'team_chat.probe_failed': { text: ({ reason }) => teamChatAdvice[reason] },
   'team_chat.probes_exhausted': {

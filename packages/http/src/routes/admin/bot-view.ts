@@ -13,7 +13,7 @@ const deliverySchema = <Fault extends string>(faults: readonly Fault[]) =>
       .openapi({ description: 'An explanation of the reason and what to do.' }),
     catching_up: z.boolean().openapi({
       description:
-        'Whether it listens and still reads back what was written earlier, such as during an outage. That is answered later.',
+        'Whether it listens and still reads back earlier messages, such as those written during an outage. They are answered later.',
     }),
     dropped: z.partialRecord(z.enum(dropReasons), z.int()).openapi({
       description:

@@ -7,7 +7,10 @@ import { readBody, type ReadBody } from '../../request/read-body.ts'
 /** Reads what a platform posted, at most 1 MiB. Throws `Unavailable` while too many long bodies are being read. */
 export type ReadPosted = () => Promise<ReadBody>
 
-/** Responds to a request. Null: as if there were no route, for every request that nothing proves to be the platform's. */
+/**
+ * Responds to a request. Null responds as if there were no route, for every request that is not proven to come from the
+ * platform.
+ */
 type ChatHandler = (context: ApiContext, readPosted: ReadPosted) => Promise<Response | null>
 
 /** An address that the platform of a chat posts to, outside the API. */
@@ -59,5 +62,5 @@ function postedBodies(): (context: ApiContext) => Promise<ReadBody> {
 /** The platform tries again after every failure, so none differs from that of a dependency. */
 function throwNotTaken(error: unknown): never {
   if (error instanceof Unavailable) throw error
-  throw new Unavailable('chat', 'What a chat posted was not taken.', { cause: error })
+  throw new Unavailable('chat', 'The post of a chat was not accepted.', { cause: error })
 }

@@ -15,7 +15,7 @@ export const listOwnIdentitiesRoute = defineRoute(
     path: '/api/v1/me/identities',
     tags: ['Own account'],
     summary: 'List your chat identities',
-    description: 'The chat accounts that Ken takes for you.',
+    description: 'The chat accounts that are linked to your account.',
     guard: sessionAuthentication({ isReadOnly: true }),
     responses: {
       200: jsonResponse('The identities, newest first.', identityListSchema),

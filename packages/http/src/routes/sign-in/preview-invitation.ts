@@ -15,7 +15,7 @@ export const previewInvitationRoute = defineRoute(
     path: '/api/v1/auth/invitations/preview',
     tags: ['Sign-in'],
     summary: 'Preview an invitation',
-    description: 'Shows for whom the link is. Consumes nothing.',
+    description: 'Shows who the link is for, without using it.',
     guard: sameOrigin,
     request: jsonRequest(
       z.strictObject({ token: z.string() }).openapi('PreviewInvitationRequest'),

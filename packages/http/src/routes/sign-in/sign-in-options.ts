@@ -29,7 +29,7 @@ export const signInOptionsRoute = defineRoute(
             organisation_name: z
               .string()
               .nullable()
-              .openapi({ description: 'Whose Ken this is; null if it is not set.' }),
+              .openapi({ description: 'The name of the organisation; null if it is not set.' }),
             providers: z.array(z.enum(['local'])),
           })
           .openapi('SignInOptions'),

@@ -17,7 +17,7 @@ export const signInRoute = defineRoute(
     tags: ['Sign-in'],
     summary: 'Sign in with email address and password',
     description:
-      'The first step of a sign-in. Returns an access token, or a challenge and the step that is next.',
+      'The first step of a sign-in. Returns an access token, or a challenge and the next step.',
     guard: sameOrigin,
     request: jsonRequest(
       z

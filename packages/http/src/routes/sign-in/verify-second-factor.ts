@@ -22,7 +22,7 @@ export const verifySecondFactorRoute = defineRoute(
     path: '/login/mfa',
     tags: ['Sign-in'],
     summary: 'Verify a one-time code or recovery code',
-    description: 'A step of the sign-in. A code works once, also if it is still valid.',
+    description: 'A step of the sign-in. A code works only once, even while it is still valid.',
     guard: sameOrigin,
     request: jsonRequest(
       z

@@ -20,7 +20,7 @@ const webhookSchema = z
       description: 'How many updates the platform has not delivered yet; null if unknown.',
     }),
     last_error: z.enum(webhookErrors).nullable().openapi({
-      description: 'Why the platform could not deliver the last time that it could not.',
+      description: 'Why the latest failed delivery failed.',
     }),
     last_error_detail: z
       .string()

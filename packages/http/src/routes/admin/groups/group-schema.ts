@@ -27,7 +27,7 @@ export const listedGroupSchema = groupSchema
 
 const cursorPrefix = 'group:'
 
-/** A cursor in a list of groups: unlike a slug, it is not one of another list. */
+/** A cursor in a list of groups. The prefix keeps it from being accepted by another list. */
 export const groupPosition = z.string().transform((text, context) => {
   const parsed = text.startsWith(cursorPrefix) ? groupSlug(text.slice(cursorPrefix.length)) : null
   if (parsed !== null) return parsed

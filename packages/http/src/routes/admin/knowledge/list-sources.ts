@@ -48,7 +48,8 @@ const sourceSchema = z
     removal_failure: z
       .object({
         reason: z.enum(['error', 'worker_died', 'job_missing']).openapi({
-          description: 'An error is in the log of the worker; without a job nothing removes them.',
+          description:
+            '`error`: the log of the worker has the error. `worker_died`: the worker of the job ended. `job_missing`: no job removes the documents.',
         }),
         job_id: z.string().nullable().openapi({ description: 'The job in the log.' }),
         is_final: z.boolean().openapi({

@@ -16,7 +16,7 @@ export const listIdentitiesRoute = defineRoute(
     path: '/api/v1/admin/users/{id}/identities',
     tags: ['Administration'],
     summary: 'List the chat identities of a person',
-    description: 'The chat accounts that Ken takes for this person.',
+    description: 'The chat accounts that are linked to this person.',
     guard: administratorAuthentication,
     request: { params: idParameter },
     responses: {

@@ -24,7 +24,7 @@ export const personSchema = z
   .openapi('Person')
 
 const may = z.array(z.enum(actsOnAccount)).openapi({
-  description: 'What the caller can do with the account, and would change something.',
+  description: 'The acts that the caller may perform on the account and that would change it.',
 })
 
 /** A person in a list. */
@@ -39,7 +39,7 @@ export const personCardSchema = personSchema
     may,
     refusals: z.partialRecord(z.enum(actsOnAccount), z.enum(actRefusals)).openapi({
       description:
-        'Why each other act is not possible. `own_account`: not on your own account. `role`: your role does not permit it. `last_owner`: no active Owner would remain. `account_active`, `account_deactivated`: the account is.',
+        'Why each other act is not possible. `own_account`: not on your own account. `role`: your role does not permit it. `last_owner`: no active Owner would remain. `account_active`: the account is active already. `account_deactivated`: the account is deactivated.',
     }),
   })
   .openapi('PersonCard')

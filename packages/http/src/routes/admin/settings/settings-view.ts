@@ -36,7 +36,7 @@ export const changedSettingsSchema = z
       .openapi({ description: 'Null removes the name.' }),
   })
   .refine((changed) => Object.keys(changed).length > 0, 'Give at least one setting.')
-  .openapi({ description: 'A setting without its field stays as it is.', minProperties: 1 })
+  .openapi({ description: 'A setting whose field is omitted stays as it is.', minProperties: 1 })
 
 export const settingsView = (settings: Settings): z.infer<typeof settingsSchema> => ({
   mfa_required_roles: [...settings.mfaRequiredRoles],

@@ -13,7 +13,8 @@ export const sendTestEmailRoute = defineRoute(
     path: '/api/v1/admin/system/test-mail',
     tags: ['Administration'],
     summary: 'Send yourself a test email',
-    description: 'To your own address, three times an hour. It takes the way of all other email.',
+    description:
+      'To your own address, three times an hour. It is sent like all other email, through the queue and a worker.',
     guard: administratorAuthentication,
     responses: { 202: { description: 'The email waits for a worker.' } },
     problems: ['mail.not_configured', 'mail.tests_exhausted'],

@@ -70,7 +70,7 @@ const systemSchema = z
         z.object({
           kind: z.enum(jobKinds),
           waiting: z.int(),
-          delayed: z.int().openapi({ description: 'Those of the waiting that start later.' }),
+          delayed: z.int().openapi({ description: 'The waiting jobs that are due later.' }),
           running: z.int(),
           dead_lettered: z.int(),
         }),

@@ -21,7 +21,7 @@ const workspaceChatChangeSchema = z
     }),
     signing_secret: z.string().max(botTokenLengthMax).nullish().openapi({
       description:
-        'The signing secret of the app, which `http` needs. It is never shown. A new one changes nothing else; null turns a bot off that needs it.',
+        'The signing secret of the app, which `http` needs. It is never shown. A new one changes nothing else; null turns off a bot that needs it.',
     }),
     app_id: z.string().max(botTokenLengthMax).optional().openapi({
       description:
@@ -63,7 +63,7 @@ export const changeWorkspaceChatRoute = defineRoute(
     tags: ['Administration'],
     summary: 'Configure the bot of the workspace chat',
     description:
-      'Omitted fields keep their value; null removes a token. A new token turns the bot off unless `enabled` is true. It is turned on only if the platform accepts the tokens that the transport needs. Otherwise a bot that is on keeps its configuration, and one that is off stores the tokens for another try. Another app, bot or workspace, and the first, deletes all links of the workspace chat.',
+      'Omitted fields keep their value; null removes a token. A new token turns the bot off unless `enabled` is true. It is turned on only if the platform accepts the tokens that the transport needs. Otherwise a bot that is on keeps its configuration, and one that is off stores the tokens for another try. All links of the workspace chat are deleted when the first bot is set up, and when app, bot or workspace change.',
     guard: administratorAuthentication,
     request: jsonRequest(workspaceChatChangeSchema, {
       bot_token: 'xoxb-1111111111-2222222222-AbCdEfGhIjKl',
