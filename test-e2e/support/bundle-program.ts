@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown, type Plugin } from 'rolldown'
 
-const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 /** It loads a binary that lies beside it. */
 const native = /^@node-rs\/argon2$/
-/** It builds with a bundler of its own, so it stays a package. */
-const builder = /^@ken\/app-web$/
 
 /** Files beside a module, and packages that stay outside, are found from where the module is in the repository. */
 const originalPlaces: Plugin = {
@@ -19,15 +17,15 @@ const originalPlaces: Plugin = {
       ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       : null,
   async resolveId(source, importer) {
-    if (!native.test(source) && !builder.test(source)) return null
+    if (!native.test(source)) return null
     const found = await this.resolve(source, importer, { skipSelf: true })
     return found && { id: pathToFileURL(found.id).href, external: true }
   },
 }
 
 /**
- * Bundles the program for the run and leaves its path in the environment. Tests start it hundreds of times, and to find and
- * read a thousand modules took half of a start.
+ * Bundles the program as it is published and leaves its path in the environment. Tests start it hundreds of times: to find
+ * and read a thousand modules, or whether the sources of the console changed, would take most of a start.
  */
 export async function setup(): Promise<() => void> {
   await buildStaleConsole(() => {})

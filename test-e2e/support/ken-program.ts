@@ -26,8 +26,11 @@ const compileCache =
     ? join(tmpdir(), `ken-e2e-compiled-${userInfo().uid}`)
     : join(dirname(main), 'compiled')
 
-/** To optimize the code of the embedded database takes longer than a test runs. Measurements run the program as it is. */
-const nodeOptions = main === source ? [] : ['--liftoff-only']
+/**
+ * A test runs for less time than it takes to optimize the code of the embedded database, and a start collects no garbage if
+ * there is room for it. Measurements run the program as it is.
+ */
+const nodeOptions = main === source ? [] : ['--liftoff-only', '--min-semi-space-size=16']
 
 /** Starts the program. */
 export function spawnKen(
