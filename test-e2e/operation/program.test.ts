@@ -2,11 +2,10 @@ import { emptyDirectory } from '@ken/testing'
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { main } from '../support/ken-program.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const home = emptyDirectory()
 afterAll(home.remove)
 const { NODE_COMPILE_CACHE: _, XDG_CACHE_HOME: __, ...inherited } = process.env
@@ -16,7 +15,7 @@ const shell = (script: string, env: NodeJS.ProcessEnv = {}) =>
     env: { ...inherited, HOME: home.path, ...env },
   })
 
-describe('main', () => {
+describe('the program', () => {
   it('exits quietly when the reader of its output stops', async () => {
     expect(await shell('"$0" "$1" openapi | true')).toEqual({ stdout: '', stderr: '' })
   })
