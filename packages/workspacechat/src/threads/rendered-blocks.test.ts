@@ -192,7 +192,7 @@ describe('R252 an answer in blocks', () => {
         expect(fields.filter((field) => !knownFields.includes(field))).toEqual([])
         for (const leaf of leaves) expect(leaf.text).not.toBe('')
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -203,7 +203,7 @@ describe('R252 an answer in blocks', () => {
         expect(renderPlain(markdown)).not.toMatch(active)
         expect(renderPlain(markdown).length).toBeLessThanOrEqual(4 * markdown.length + 4)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -216,7 +216,7 @@ describe('R252 an answer in blocks', () => {
         )
         expect(length).toBeLessThanOrEqual(markdown.length)
       }),
-      { numRuns: 3_000 },
+      { numRuns: 500 },
     )
   })
 })
