@@ -25,6 +25,12 @@ afterAll(home.remove)
 const packed = join(home.path, 'packed')
 const project = join(home.path, 'project')
 const names = [...libraries.keys()]
+/** To build, install and compile all packages, on a slow machine that is busy. */
+const wholeBuildMs = 240_000
+/** For an assistant to wait for its tools. They start in less than a second, on a busy machine in several. */
+const toolsStartMsMax = 15_000
+/** Several programs load the same packages. */
+const compileCache = { NODE_COMPILE_CACHE: join(home.path, 'compiled') }
 
 const compilerOptions = {
   strict: true,
@@ -41,8 +47,7 @@ const compilerOptions = {
 beforeAll(async () => {
   await packAll(packed)
   await installAll(project, packed, portalDependencies)
-  // A first build and a first installation on a busy machine.
-}, 300_000)
+}, wholeBuildMs)
 
 const filesOf = async (name: string): Promise<readonly string[]> => {
   const listed = await run('tar', ['-tzf', tarballOf(packed, name)], root)
@@ -121,7 +126,7 @@ it('the HTTP package carries the console, with the licences of what is in it', a
     expect(licences).toContain(`## ${name} - `)
 })
 
-describe('an empty project that installs them', () => {
+describe('an empty project that installs them', { timeout: wholeBuildMs }, () => {
   const examples = join(project, 'examples')
   const portals = join(examples, 'portals')
 
@@ -141,7 +146,7 @@ describe('an empty project that installs them', () => {
   })
 
   it.for([
-    { version: 7, compiler: join(root, 'node_modules/.bin/tsc'), options: [] },
+    { version: 7, compiler: join(root, 'node_modules/.bin/tsc'), options: ['--checkers', '1'] },
     // The declarations are checked once: that takes longest.
     {
       version: 5,
@@ -255,7 +260,10 @@ describe('an empty project that installs them', () => {
       return () => world.close()
     })
     const started = (name: string) =>
-      startPortal([process.execPath, join(portals, name)], project, world.env)
+      startPortal([process.execPath, join(portals, name)], project, {
+        ...world.env,
+        ...compileCache,
+      })
 
     it.for(['current', 'earlier'] as const)(
       'starts the tools of an assistant, over standard input and output: %s',
@@ -271,7 +279,7 @@ describe('an empty project that installs them', () => {
         const assistant = await overStdio[generation]({ url: server.url, key }, program)
         const result = await assistant.call('search', { query: 'vpn' })
         expect(result.structuredContent).toEqual({ results: [], degraded: false })
-        expect(performance.now() - begun).toBeLessThan(5_000)
+        expect(performance.now() - begun).toBeLessThan(toolsStartMsMax)
         await assistant.close()
       },
     )
@@ -299,14 +307,15 @@ describe('an empty project that installs them', () => {
         await ken.close()`
       writeFileSync(join(portals, 'search.ts'), program)
       const args = [join(portals, 'search.ts'), active!, inactive!]
-      expect(await run(process.execPath, args, project, { ...world.env, KEN_BREACH_URL: '' })).toBe(
+      const env = { ...world.env, ...compileCache, KEN_BREACH_URL: '' }
+      expect(await run(process.execPath, args, project, env)).toBe(
         '[]\nThis account cannot be used: account.forbidden\n',
       )
     })
 
     it('runs the worker in a process of its own', async () => {
       const worker = spawn(process.execPath, [join(portals, 'worker.ts')], {
-        env: { PATH: process.env['PATH'], ...world.env },
+        env: { PATH: process.env['PATH'], ...world.env, ...compileCache },
       })
       const [text] = (await once(worker.stdout, 'data')) as [Buffer]
       expect(text.toString()).toContain('The worker is ready.')

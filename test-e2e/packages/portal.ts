@@ -33,7 +33,7 @@ export type Portal = {
   readonly stop: () => Promise<number | null>
 }
 
-const startMilliseconds = 60_000
+const startMilliseconds = 120_000
 
 /** Starts a portal with this program and waits until Ken is ready in it. */
 export async function startPortal(
