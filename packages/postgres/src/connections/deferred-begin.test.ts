@@ -1,7 +1,12 @@
+import type { AccountId, IdentitySource } from '@ken/core/ports'
+import { newChatPostId, newId } from '@ken/core/testing'
 import { sql, type Transaction } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../index.ts'
 import { migrate } from '../migrate.ts'
+import { postgresChatPostStore } from '../stores/chat/postgres-chat-post-store.ts'
+import { postgresConversationStore } from '../stores/chat/postgres-conversation-store.ts'
+import { postgresDocumentStore } from '../stores/postgres-document-store.ts'
 import type { Tables } from '../tables.ts'
 import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
 import { withinRequest } from './request-scope.ts'
@@ -49,6 +54,20 @@ describe('a transaction outside of requests', () => {
       })
     },
   )
+
+  it('does not begin for what a question in a conversation reads', async () => {
+    const { kysely, isOpen } = await open()
+    await kysely.transaction().execute(async (transaction) => {
+      const [rootId, messageId] = [newChatPostId(), newChatPostId()]
+      const key = { source: 'teamchat' as IdentitySource, channelId: 'channel', rootId }
+      await postgresChatPostStore(transaction).find(messageId)
+      await postgresChatPostStore(transaction).findRoot('channel', messageId)
+      await postgresConversationStore(transaction).listMessages(key, newId() as AccountId, 20)
+      const visibility = { principals: [], sources: null }
+      await postgresDocumentStore(transaction, () => {}).findVisible([], visibility)
+      expect(await isOpen()).toBe(false)
+    })
+  })
 
   it('takes back what follows a read', async () => {
     const { kysely, isOpen } = await open()

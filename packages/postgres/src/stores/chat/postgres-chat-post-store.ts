@@ -57,11 +57,14 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
   },
 
   async findRoot(channelId, messageId) {
-    const { rows } = await sql<{ root_id: ChatPostId }>`
-      select root_id from chat_posts
-      where channel_id = ${channelId} and (post_id = ${messageId} or ${messageId} = any(placed)) limit 1
-    `.execute(transaction)
-    return rows[0]?.root_id ?? null
+    const row = await transaction
+      .selectFrom('chat_posts')
+      .select('root_id')
+      .where('channel_id', '=', channelId)
+      .where(sql<boolean>`(post_id = ${messageId} or ${messageId} = any(placed))`)
+      .limit(1)
+      .executeTakeFirst()
+    return (row?.root_id ?? null) as ChatPostId | null // Only ids are inserted.
   },
 
   async findLatest(channelId, until) {
