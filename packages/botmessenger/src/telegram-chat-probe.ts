@@ -3,13 +3,14 @@ import {
   err,
   ok,
   type BotIdentity,
+  type BotMessengerFault,
   type BotMessengerProbeFault,
   type BotMessengerServer,
   type ChatProbe,
   type Result,
 } from '@ken/core/ports'
 import { fieldsOf } from '@ken/outbound'
-import { BotApiFailure, BotApiRefusal } from './api/bot-api-failure.ts'
+import { faultOf } from './api/bot-api-failure.ts'
 import { callBotApi, type Transport } from './api/bot-api.ts'
 import { findWebhook } from './api/webhook-info.ts'
 
@@ -29,16 +30,13 @@ export const telegramChatProbe = (
       const isElsewhere = url !== '' && url !== ownAddress && !server.webhookAddresses.includes(url)
       return isElsewhere ? err('webhook_elsewhere') : bot
     } catch (error) {
-      if (error instanceof BotApiFailure) return err(probeFaultOf(error))
-      // No server of the Bot API refuses this to the holder of a token.
-      if (error instanceof BotApiRefusal) return err('not_telegram')
-      throw error
+      return err(probeFaultOf(faultOf(error)))
     }
   },
 })
 
 /** Faults that only a listener finds are none of a probe. */
-const probeFaultOf = ({ fault }: BotApiFailure): BotMessengerProbeFault =>
+const probeFaultOf = (fault: BotMessengerFault): BotMessengerProbeFault =>
   botMessengerProbeFaults.find((known) => known === fault) ?? 'server_failing'
 
 /** The account of the token, which is always a bot's. Throws as `callBotApi` does. */

@@ -1,5 +1,5 @@
 import type { ChatWebhook } from '@ken/core/ports'
-import { BotApiFailure, BotApiRefusal } from './api/bot-api-failure.ts'
+import { faultOf } from './api/bot-api-failure.ts'
 import { callBotApi, type Transport } from './api/bot-api.ts'
 import { findWebhook } from './api/webhook-info.ts'
 import { deliverUpdate } from './listener/deliver-update.ts'
@@ -19,10 +19,7 @@ export const telegramChatWebhook = (transport: Transport, address: string | null
       await callBotApi(transport, bot, { method: 'deleteWebhook', fields: {}, timeoutMs })
       return null
     } catch (error) {
-      if (error instanceof BotApiFailure) return error.fault
-      // No server of the Bot API refuses this to the holder of a token.
-      if (error instanceof BotApiRefusal) return 'not_telegram'
-      throw error
+      return faultOf(error)
     }
   },
 })

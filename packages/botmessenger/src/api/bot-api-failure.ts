@@ -45,6 +45,13 @@ export class BotApiRefusal extends Error {
   }
 }
 
+/** The fault of a call that no server of the Bot API refuses to the holder of a token. Throws every other error. */
+export function faultOf(error: unknown): BotMessengerFault {
+  if (error instanceof BotApiFailure) return error.fault
+  if (error instanceof BotApiRefusal) return 'not_telegram'
+  throw error
+}
+
 /** Does not distinguish why there is no connection: that would allow a scan of the network. */
 const faults: Readonly<Record<OutboundFault, BotMessengerFault>> = {
   aborted: 'unreachable',

@@ -7,12 +7,11 @@ import { activeRanges, withoutRanges, type TextRange } from './active-text.ts'
 export type RenderedText = { readonly text: string; readonly entities: readonly MessageEntity[] }
 
 type Style = 'bold' | 'italic' | 'blockquote'
-type Span = TextRange &
-  (
-    | { readonly type: Style | 'code' }
-    | { readonly type: 'pre'; readonly language: string | null }
-    | { readonly type: 'text_link'; readonly url: string }
-  )
+type SpanKind =
+  | { readonly type: Style | 'code' }
+  | { readonly type: 'pre'; readonly language: string | null }
+  | { readonly type: 'text_link'; readonly url: string }
+type Span = TextRange & SpanKind
 
 /** Servers ignore further ones. */
 const entitiesMax = 100
@@ -124,10 +123,6 @@ class Writer {
     return this.#source.slice(position?.start.offset, position?.end.offset)
   }
 }
-type SpanKind =
-  | { readonly type: Style | 'code' }
-  | { readonly type: 'pre'; readonly language: string | null }
-  | { readonly type: 'text_link'; readonly url: string }
 
 const startOf = ({ position }: Nodes): number => position?.start.offset ?? 0
 

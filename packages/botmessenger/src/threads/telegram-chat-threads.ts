@@ -14,10 +14,9 @@ import {
   type DeliveryLedger,
   type Log,
 } from '@ken/core/ports'
-import { pause } from '@ken/outbound'
+import { fieldsOf, pause } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
-import { fieldsOf } from '@ken/outbound'
 import { chatPauses } from './chat-pauses.ts'
 import { partialText } from './partial-text.ts'
 import { renderMarkdown, renderPlain, type RenderedText } from './rendered-text.ts'

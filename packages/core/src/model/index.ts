@@ -144,10 +144,5 @@ export {
 } from './sessions/session.ts'
 export type { SignInDevice } from './sign-in/sign-in-device.ts'
 export { serverAddressLengthMax } from './team-chat/server-address.ts'
-export {
-  probeFaults,
-  type ProbeFailed,
-  type ProbeFault,
-  type ProbesExhausted,
-} from './team-chat/team-chat-errors.ts'
+export { probeFaults, type ProbeFault } from './team-chat/team-chat-errors.ts'
 export { workspaceProbeFaults } from './workspace-chat/workspace-chat-errors.ts'

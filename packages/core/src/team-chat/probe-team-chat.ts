@@ -4,7 +4,8 @@ import type { BotSettingsStores } from '../chat/settings/probing.ts'
 import { testBot } from '../chat/settings/probing.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
-import type { ProbeFault, ProbesExhausted } from '../model/team-chat/team-chat-errors.ts'
+import type { BotProbesExhausted } from '../model/chat/bot-errors.ts'
+import type { ProbeFault } from '../model/team-chat/team-chat-errors.ts'
 import { teamChatSetup } from './team-chat-setup.ts'
 import { teamChatStatus, type TeamChatStatus } from './team-chat-status.ts'
 
@@ -23,7 +24,7 @@ export async function probeTeamChat(
   ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
     Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
   { actor }: ProbeTeamChat,
-): Promise<Result<ProbedTeamChat, Forbidden | ProbesExhausted>> {
+): Promise<Result<ProbedTeamChat, Forbidden | BotProbesExhausted<'team_chat'>>> {
   const tested = await testBot(ports, teamChatSetup, actor)
   if (!tested.ok) return tested
   const { fault, settings } = tested.value

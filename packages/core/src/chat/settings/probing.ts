@@ -2,6 +2,7 @@ import type { Forbidden } from '../../model/accounts/account-errors.ts'
 import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-role.ts'
 import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
+import type { BotArea, BotProbesExhausted } from '../../model/chat/bot-errors.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
 import type { ServedChatSource } from '../../model/chat/chat-source.ts'
 import { identitySourceOf } from '../../model/chat/chat-source.ts'
@@ -33,9 +34,6 @@ export type BotSettingsStores =
   | 'botMessengerSettings'
   | 'workspaceChatSettings'
 
-/** What names the failures, audit actions and limits of a platform: `team_chat.probe_failed`. */
-export type BotArea = 'team_chat' | 'bot_messenger' | 'workspace_chat'
-
 /** The bot that a probe found, as far as its settings show it. */
 export type FoundBot<Settings extends BotSettings> = Pick<Settings, 'botUserId' | 'botUsername'> &
   Partial<Settings>
@@ -66,19 +64,6 @@ export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault e
   readonly metaOf: (draft: BotDraft<Settings>) => AuditEntry['meta']
   readonly probeMetaOf: (settings: Settings) => AuditEntry['meta']
 }
-
-/** The bot was not turned on because the probe failed. */
-export type BotProbeFailed<Area extends BotArea, Fault> = {
-  readonly code: `${Area}.probe_failed`
-  readonly reason: Fault
-}
-/** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
-export type BotProbesExhausted<Area extends BotArea> = {
-  readonly code: `${Area}.probes_exhausted`
-  readonly retryAfterSeconds: number
-}
-/** Another change was made during the probe. Nothing was saved. */
-export type BotChanged<Area extends BotArea> = { readonly code: `${Area}.changed_meanwhile` }
 
 /** Failed probes per person. */
 export const probeLimit: AttemptLimit = {

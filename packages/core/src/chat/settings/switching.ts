@@ -3,25 +3,14 @@ import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-
 import type { Role } from '../../model/accounts/account.ts'
 import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
+import type { BotArea, BotChangeFailed } from '../../model/chat/bot-errors.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
 import type { Stores, Transacts } from '../../ports/index.ts'
 import { err, ok, type Result } from '../../model/result.ts'
-import type {
-  BotArea,
-  BotChanged,
-  BotDraft,
-  BotProbeFailed,
-  BotProbesExhausted,
-  BotSettingsStores,
-  BotSetup,
-} from './probing.ts'
+import type { BotDraft, BotSettingsStores, BotSetup } from './probing.ts'
 import { endLinks, probeBot, type BotProbeOutcome, type ProbingPorts } from './probing.ts'
 
 type ChangedStores = 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores
-type Failure<Area extends BotArea, Fault> =
-  | BotProbeFailed<Area, Fault>
-  | BotProbesExhausted<Area>
-  | BotChanged<Area>
 
 /** Who changes what: `change` returns the settings after the change, before any probe, for a person of this role. */
 export type BotChange<Settings, Invalid> = {
@@ -43,7 +32,7 @@ export async function changeBot<
   ports: ProbingPorts & Transacts<'accounts' | ChangedStores>,
   setup: BotSetup<Area, Settings, Fault>,
   { actor, change }: BotChange<Settings, Invalid>,
-): Promise<Result<Settings, Forbidden | Invalid | Failure<Area, Fault>>> {
+): Promise<Result<Settings, Forbidden | Invalid | BotChangeFailed<Area, Fault>>> {
   type Draft = BotDraft<Settings>
   const needsProbe = ({ before, after }: Draft): boolean =>
     after.enabled && !(setup.isAvailable(before) && setup.isSameBot(before, after))
@@ -66,7 +55,7 @@ export async function changeBot<
   const probed = await probeBot(ports, setup, actor, drafted.value.after)
   if (!probed.ok) return probed
   const applied = await ports.transact(
-    async (stores): Promise<Result<Result<Settings, Failure<Area, Fault>>, Forbidden>> => {
+    async (stores): Promise<Result<Result<Settings, BotChangeFailed<Area, Fault>>, Forbidden>> => {
       if (!isAdministrator(await effectiveRoleOf(stores, actor)))
         return err({ code: 'account.forbidden' })
       // The result is committed, also when it refuses the change.
@@ -86,7 +75,7 @@ async function applyProbe<Area extends BotArea, Settings extends BotSettings, Fa
   actor: Actor,
   { before, after }: BotDraft<Settings>,
   { result, wasAttempted }: BotProbeOutcome<Settings, Fault>,
-): Promise<Result<Settings, BotProbeFailed<Area, Fault> | BotChanged<Area>>> {
+): Promise<Result<Settings, BotChangeFailed<Area, Fault>>> {
   const { area, isAvailable, isSameBot, hasSameOptions } = setup
   const current = await setup.settingsOf(stores).lock()
   const isUntouched =

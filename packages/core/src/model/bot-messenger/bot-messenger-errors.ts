@@ -1,3 +1,5 @@
+import type { BotChangeFailed } from '../chat/bot-errors.ts'
+
 /** Why the bot messenger does not serve the bot when it is asked. A closed list. */
 export const botMessengerProbeFaults = [
   /** Not an http or https address, or one with user, query, fragment or token. */
@@ -64,9 +66,4 @@ export type BotMessengerError =
   | { readonly code: 'bot_messenger.address_invalid' }
   /** The text is not a token of a bot. */
   | { readonly code: 'bot_messenger.token_invalid' }
-  /** The bot was not turned on because the probe failed. */
-  | { readonly code: 'bot_messenger.probe_failed'; readonly reason: MessengerProbeFault }
-  /** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
-  | { readonly code: 'bot_messenger.probes_exhausted'; readonly retryAfterSeconds: number }
-  /** Another change was made during the probe. Nothing was saved. */
-  | { readonly code: 'bot_messenger.changed_meanwhile' }
+  | BotChangeFailed<'bot_messenger', MessengerProbeFault>

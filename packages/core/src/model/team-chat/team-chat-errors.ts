@@ -1,3 +1,5 @@
+import type { BotChangeFailed } from '../chat/bot-errors.ts'
+
 /**
  * Why a team-chat server does not serve the bot. A closed list: an administrator may point Ken at
  * any address of the network, and must learn nothing else about an address that is not a team-chat
@@ -43,20 +45,8 @@ export type ServerAddressInvalid = { readonly code: 'team_chat.address_invalid' 
 export type ServerAddressMissing = { readonly code: 'team_chat.address_missing' }
 /** The text cannot be sent as a token. */
 export type BotTokenInvalid = { readonly code: 'team_chat.token_invalid' }
-/** The bot was not turned on because the probe failed. */
-export type ProbeFailed = { readonly code: 'team_chat.probe_failed'; readonly reason: ProbeFault }
-/** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
-export type ProbesExhausted = {
-  readonly code: 'team_chat.probes_exhausted'
-  readonly retryAfterSeconds: number
-}
-/** Another change was made during the probe. Nothing was saved. */
-export type TeamChatChanged = { readonly code: 'team_chat.changed_meanwhile' }
-
 export type TeamChatError =
   | ServerAddressInvalid
   | ServerAddressMissing
   | BotTokenInvalid
-  | ProbeFailed
-  | ProbesExhausted
-  | TeamChatChanged
+  | BotChangeFailed<'team_chat', ProbeFault>

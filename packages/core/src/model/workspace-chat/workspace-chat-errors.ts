@@ -1,3 +1,5 @@
+import type { BotChangeFailed } from '../chat/bot-errors.ts'
+
 /** Why the workspace chat does not serve the bot. A closed list. */
 export const workspaceChatFaults = [
   /** An address that Ken never connects to. */
@@ -56,9 +58,4 @@ export type WorkspaceChatError =
   | { readonly code: 'workspace_chat.app_unknown' }
   /** No workspace is confirmed yet whose addresses could count. */
   | { readonly code: 'workspace_chat.workspace_unknown' }
-  /** The bot was not turned on because the probe failed. */
-  | { readonly code: 'workspace_chat.probe_failed'; readonly reason: WorkspaceProbeFault }
-  /** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
-  | { readonly code: 'workspace_chat.probes_exhausted'; readonly retryAfterSeconds: number }
-  /** Another change was made during the probe. Nothing was saved. */
-  | { readonly code: 'workspace_chat.changed_meanwhile' }
+  | BotChangeFailed<'workspace_chat', WorkspaceProbeFault>
