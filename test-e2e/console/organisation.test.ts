@@ -161,7 +161,7 @@ it('the knowledge shows how much of a source semantic search finds', async () =>
     })
   })
   await page.reload()
-  await page.getByText('6,153 of 8,204 passages').waitFor()
+  await page.getByText('Passages: 6,153 of 8,204').waitFor()
   await page.getByText('Waiting for the model: 2,051').waitFor()
   const bar = page.getByRole('progressbar', { name: 'Semantic search: ticket' })
   expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(0.75)

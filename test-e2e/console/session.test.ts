@@ -187,6 +187,9 @@ describe('outages', () => {
 
   it('leave the last data with its time, until it can be read again', async () => {
     const gate = await gatedServer(ken.url)
+    await ken.world.sql(
+      `update teamchat_settings set base_url = 'https://chat.example.com', bot_user_id = 'bot', bot_username = 'ken'`,
+    )
     await using seen = await visitSignedIn(gate, '/me/chats', member)
     seen.expectRefusal('503 GET /api/v1/me/identities')
     const { page } = seen

@@ -20,11 +20,12 @@ import { useChatSurfaces } from './use-chat-surfaces.ts'
 const listKey = ['account', 'identities']
 const pollMs = 3_000
 
-/** The person's chats: a code to link another one, and those that are linked. */
+/** The person's chats: a code to link another one, if Ken is in a chat, and those that are linked. */
 export function ChatsScreen(): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
   const [hasCode, setHasCode] = useState(false)
+  const surfaces = useChatSurfaces()
   const { data, error, refetch } = useQuery({
     queryKey: listKey,
     queryFn: () => client.request<{ readonly data: readonly Identity[] }>('/api/v1/me/identities'),
@@ -34,7 +35,7 @@ export function ChatsScreen(): ReactNode {
   return (
     <AccountPage title={messages.chats} lead={messages.chatsLead}>
       <ChatSurfaces />
-      <LinkCode identities={data?.data ?? null} onCode={setHasCode} />
+      {surfaces?.length !== 0 && <LinkCode identities={data?.data ?? null} onCode={setHasCode} />}
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {(error === null || data !== undefined) && <Identities identities={data?.data ?? null} />}
     </AccountPage>

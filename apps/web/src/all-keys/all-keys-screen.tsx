@@ -25,10 +25,16 @@ const filterForm = {
   q: null,
   status: ['active', 'revoked', 'expired', 'orphaned', 'built_in'],
   kind: ['personal', 'service'],
-  expires_within_days: ['7', '30'],
+  ends: ['7', '30', 'never'],
   unused_for_days: ['30', '90'],
-  never_expires: ['true'],
 } as const
+
+/** The API has two filters for the end of a key, which exclude each other. */
+const wireFilters = ({ ends, ...values }: Filters['values']): Filters['values'] => ({
+  ...values,
+  ...(ends !== undefined &&
+    (ends === 'never' ? { never_expires: 'true' } : { expires_within_days: ends })),
+})
 
 /** The keys of everyone, to find one or to revoke many. */
 export function AllKeysScreen(): ReactNode {
@@ -36,7 +42,11 @@ export function AllKeysScreen(): ReactNode {
   const messages = useMessages(keyMessages)
   const filters = useFilters(filterForm)
   // Below `keys`, so that an act on a key reads the list again.
-  const list = useList<Key>({ area: 'keys', path: keysPath('admin'), filters: filters.values })
+  const list = useList<Key>({
+    area: 'keys',
+    path: keysPath('admin'),
+    filters: wireFilters(filters.values),
+  })
   const selection = useSelection<Key>()
   const [revoking, setRevoking] = useState<Key | 'selected' | null>(null)
   const [revoked, setRevoked] = useState<string | null>(null)
@@ -147,9 +157,8 @@ function KeyFilters({ filters }: { readonly filters: Filters }): ReactNode {
   const choices: ReadonlyArray<readonly [string, string, Readonly<Record<string, string>>]> = [
     ['status', messages.status, messages.statuses],
     ['kind', all.kind, all.kinds],
-    ['expires_within_days', all.ending, all.endings],
+    ['ends', all.ending, all.endings],
     ['unused_for_days', all.unused, all.unusedFor],
-    ['never_expires', all.noEnd, all.noEnds],
   ]
   return (
     <FilterBar filters={filters}>

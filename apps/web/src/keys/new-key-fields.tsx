@@ -90,6 +90,7 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
         options={lifetimes.map((value) => ({ value, text: textOf(value) }))}
         chosen={draft.lifetime}
         onChoose={(lifetime) => onDraft({ ...draft, lifetime })}
+        isStacked
       />
       {draft.lifetime === 'never' && <Notice kind="caution">{messages.noEndHint}</Notice>}
     </>

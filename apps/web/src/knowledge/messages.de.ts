@@ -8,7 +8,7 @@ export const messages: Messages = {
   documents: 'Dokumente',
   passages: (count, written) => (count === 1 ? '1 Abschnitt' : `${written} Abschnitte`),
   semanticSearch: 'Semantische Suche',
-  share: (embedded, passages) => `${embedded} von ${passages} Abschnitten`,
+  share: (embedded, passages) => `Abschnitte: ${embedded} von ${passages}`,
   pending: (count) => `Warten auf das Modell: ${count}`,
   noModel: 'Kein Modell',
   lastImport: 'Letzter Import',

@@ -17,7 +17,7 @@ export const messages = {
   documents: 'Documents',
   passages: (count: number, written: string) => (count === 1 ? '1 passage' : `${written} passages`),
   semanticSearch: 'Semantic search',
-  share: (embedded: string, passages: string) => `${embedded} of ${passages} passages`,
+  share: (embedded: string, passages: string) => `Passages: ${embedded} of ${passages}`,
   pending: (count: string) => `Waiting for the model: ${count}`,
   noModel: 'No model',
   lastImport: 'Last import',

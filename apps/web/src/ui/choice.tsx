@@ -7,6 +7,8 @@ type ChoiceProps<Value extends string> = {
   readonly options: ReadonlyArray<{ readonly value: Value; readonly text: string }>
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
+  /** Below each other. */
+  readonly isStacked?: boolean
 }
 
 /** One of a few options, all of them in sight. */
@@ -16,11 +18,12 @@ export function Choice<Value extends string>({
   options,
   chosen,
   onChoose,
+  isStacked = false,
 }: ChoiceProps<Value>): ReactNode {
   return (
     <fieldset className="choice">
       <legend className="choice-label">{label}</legend>
-      <div className="choice-options">
+      <div className="choice-options" data-stacked={isStacked || undefined}>
         {options.map(({ value, text }) => (
           <label key={value} className="choice-option">
             <input
