@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { triesMax } from '../../apps/web/src/sign-in/stage-props.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
@@ -164,5 +165,49 @@ describe('signing in', () => {
     expect(
       await ken.world.sql('select count(*) from recovery_codes where used_at is not null'),
     ).toEqual([{ count: '1' }])
+  })
+
+  it('counts down a pause, starts again after a reload, refuses a replayed code, and says when the tries are used up', async () => {
+    await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
+    await ken.world.sql(
+      `update users set mfa_secret = null, mfa_enabled_at = null, mfa_last_step = null where role = 'Owner'`,
+    )
+    const { secret } = await enrolOwner(ken.world, ken.server)
+    await using seen = await visit(ken, '/me')
+    seen.expectRefusal('429 POST /login', '401 POST /login/mfa')
+    const { page } = seen
+    const code = page.getByLabel('Code from your authenticator app')
+    const problem = { status: 429, code: 'RATE_LIMITED', title: 'Wait.', detail: 'Wait.' }
+    const throttled = {
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'retry-after': '2' },
+      json: problem,
+    }
+    await page.route('**/login', (route) => route.fulfill(throttled), { times: 1 })
+    await signInAt(seen, owner)
+    await page.getByRole('button', { name: /^Again in [12] s$/ }).waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await code.waitFor()
+    await page.reload()
+    await signInAt(seen, owner)
+    const accepted = codeOf(secret, Date.now() + 30_000)
+    await code.fill(accepted)
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await signInAt(seen, owner)
+    await code.fill(accepted)
+    await page.getByText('This code is not accepted').waitFor()
+    expect(await code.inputValue()).toBe(accepted)
+    for (let tries = 1; tries < triesMax; tries += 1) {
+      const refusal = page.waitForResponse('**/login/mfa')
+      await code.fill(String(tries).padStart(6, '0'))
+      await refusal
+    }
+    await page.getByText('Nothing was changed. Start again.').waitFor()
+    expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email)
+    expect(new URL(page.url()).pathname).toBe('/me')
   })
 })

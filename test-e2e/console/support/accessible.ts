@@ -11,12 +11,14 @@ const widths = [320, 900, 1_440] as const
 
 /**
  * Fails on any violation that axe finds (WCAG 2.2 AA and its best practices) in either theme, and when the
- * page scrolls sideways on the narrowest screen or with text of twice the size. `KEN_SCREENSHOTS` names a folder for pictures.
+ * page scrolls sideways on the narrowest screen or with text of twice the size, or when a password manager cannot fill in
+ * a secret. `KEN_SCREENSHOTS` names a folder for pictures.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // The frame that the server sends has no heading; each screen has one.
   await page.getByRole('heading', { level: 1 }).waitFor()
   const size = page.viewportSize()!
+  expect(await strangeToPasswordManagers(page)).toEqual([])
   await page.evaluate(axe.source)
   expect(['light', ...(await violationsIn(page))]).toEqual(['light'])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -31,6 +33,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
+
+/** The fields of passwords and codes outside of a form, without a name or a purpose, or while a dialog is open. */
+const strangeToPasswordManagers = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const hasDialog = document.querySelector('dialog[open], [role$="dialog"]') !== null
+    return [
+      ...document.querySelectorAll<HTMLInputElement>(
+        'input[type="password"], input[autocomplete="one-time-code"]',
+      ),
+    ]
+      .filter(
+        ({ form, name, autocomplete }) =>
+          hasDialog || form === null || name === '' || autocomplete === '',
+      )
+      .map(({ outerHTML }) => outerHTML)
+  })
 
 const violationsIn = (page: Page, only?: string[]): Promise<readonly string[]> =>
   page.evaluate(async (rules) => {
