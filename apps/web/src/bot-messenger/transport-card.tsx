@@ -25,7 +25,7 @@ type WebhookProps = {
   readonly webhook: NonNullable<NonNullable<Bot['arrival']>['webhook']>
 }
 
-/** Where the platform posts, and why it could not the last time that it could not. */
+/** Where the platform posts, and why posting failed the last time. */
 function Webhook({ webhook }: WebhookProps): ReactNode {
   const messages = useMessages(botMessengerMessages)
   const { address, pending_updates: pending, last_error: error, last_error_at: at } = webhook

@@ -8,7 +8,7 @@ export type WebhookInfo = {
   /** Empty without one. */
   readonly url: string
   readonly pendingUpdates: number
-  /** When it could not post the last time that it could not; null if it always could. */
+  /** When posting last failed; null if it never did. */
   readonly errorSecond: number | null
   readonly error: WebhookError | null
 }

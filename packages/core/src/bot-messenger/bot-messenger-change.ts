@@ -10,7 +10,10 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { Ports } from '../ports/index.ts'
 import { encryptMessengerToken, encryptWebhookSecret } from '../credentials/bot-messenger-token.ts'
 
-/** A change of the settings: absent fields stay. Null removes the token, and restores the platform's own address. */
+/**
+ * A change of the settings. Absent fields keep their value. Null removes the token, and restores the platform's own
+ * address.
+ */
 export type BotMessengerInput = {
   readonly apiRoot?: string | null
   readonly botToken?: string | null

@@ -34,8 +34,8 @@ export const botMessengerSetup: BotSetup<
     })
   },
   localFaults: ['address_invalid', 'address_forbidden'],
-  // People have the same id with every bot, but an address of one's own can claim to be anyone. Links from before the first
-  // bot rest on what the holder of a service key of an earlier version said.
+  // A person has the same id with every bot, but a server at another address can claim any id. Links from before the
+  // first bot are based only on what the holder of a service key of an earlier version claimed.
   hasOtherPeople: ({ before, after }) =>
     before.apiRoot !== after.apiRoot || before.botUserId !== after.botUserId,
   metaOf: ({ before, after }) => ({

@@ -19,8 +19,8 @@ export type ConfiguredBot = {
   /** Questions that people are shown to choose from. */
   readonly prompts: readonly string[]
   /**
-   * The bot with its credentials. Null if it is off, unless asked for all the same, if it has none, or if no key decrypts
-   * them, which is logged.
+   * The bot with its credentials. Null if it is off (unless `while_off` is given), if it has no credentials, or if no
+   * key decrypts them, which is logged.
    */
   readonly open: (also?: 'while_off') => ServedChatBot | null
 }

@@ -30,7 +30,10 @@ export function workspaceBotOf(
     : { source: 'workspace_chat', ...tokens, appId, workspaceId, botId, hasAiFeatures }
 }
 
-/** What is stored and of use, decrypted, whether the bot is on or not; null without what its transport needs, as in `workspaceBotOf`. */
+/**
+ * The stored tokens and secret that can be used, decrypted, whether the bot is on or not. Null if one that the
+ * transport needs is missing or cannot be decrypted, as in `workspaceBotOf`.
+ */
 export function workspaceTokensOf(
   keys: Keys,
   settings: WorkspaceChatSettings,

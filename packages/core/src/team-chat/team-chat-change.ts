@@ -9,7 +9,7 @@ import type {
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { encryptToken } from '../credentials/bot-token.ts'
 
-/** A change of the settings: absent fields stay, and null removes. */
+/** A change of the settings. Absent fields keep their value, and null removes it. */
 export type TeamChatInput = {
   readonly baseUrl?: string | null
   readonly botToken?: string | null

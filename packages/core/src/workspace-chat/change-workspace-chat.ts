@@ -16,11 +16,14 @@ import { workspaceChatStatus, type WorkspaceChatStatus } from './workspace-chat-
 
 export type ChangeWorkspaceChat = WorkspaceChatInput & {
   readonly actor: Actor
-  /** Where Ken is reached: the platform sends requests to https addresses only. Without it, to none. */
+  /** The base URL of Ken. The platform sends requests only to https addresses; without a base URL, it sends none. */
   readonly baseUrl?: string
 }
 
-/** Changes the tokens and the switch of the bot, as `changeBot` does; only an Owner turns matching by address on, which ends with the workspace. Another app, bot or workspace removes all links; so does the first. */
+/**
+ * Changes the tokens and the switch of the bot, as `changeBot` does. Only an Owner can turn matching by address on;
+ * another workspace turns it off. Another app, bot or workspace removes all links, and so does the first one.
+ */
 export async function changeWorkspaceChat(
   ports: Pick<
     Ports,

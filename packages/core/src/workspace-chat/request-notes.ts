@@ -1,17 +1,28 @@
 import { ok } from '../model/result.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 
-/** A request that was taken: whether the platform withholds others, and when what it holds was posted; null if it is no message. */
+/**
+ * A request that was accepted: whether it says that the platform withholds others, and when its message was posted;
+ * null if it is not a message.
+ */
 export type TakenRequest = { readonly isLimited: boolean; readonly postedAt: Date | null }
 
-/** A process notes requests this often, and that the platform withholds some, so that many requests cost few writes. */
+/**
+ * How often a process records that requests arrive, and that the platform withholds some: many requests cost few
+ * writes.
+ */
 const notedEverySeconds = 10
-/** The platform repeats after a minute what was refused: a message that comes so late was not the only one. */
+/**
+ * The platform repeats a refused request after a minute. A message that arrives this late is probably not the only one.
+ */
 const lateAfterSeconds = 30
-/** What is missing is read back, which takes its time. */
+/** Missing messages are read back, which takes some time. */
 const missedEverySeconds = 300
 
-/** Notes what the requests of a platform show of delivery. Never throws: nothing depends on it that is not read back later. */
+/**
+ * Records what the requests of a platform show about delivery. Never throws, because messages that are missed are read
+ * back later anyway.
+ */
 export function requestNotes({
   clock,
   log,

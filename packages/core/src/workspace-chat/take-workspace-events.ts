@@ -6,7 +6,10 @@ import {
   type UnreadWorkspaceRequest,
 } from './workspace-request-reader.ts'
 
-/** `not_ours`: nothing proves that the request is for the bot, or none gets requests. `taken`: everything is stored. */
+/**
+ * `not_ours`: nothing proves that the request is for the bot, or no bot receives requests. `taken`: everything is
+ * stored.
+ */
 export type WorkspaceEventOutcome =
   | { readonly kind: 'not_ours' }
   | { readonly kind: 'challenge'; readonly challenge: string }

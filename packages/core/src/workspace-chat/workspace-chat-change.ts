@@ -16,7 +16,7 @@ import {
   type WorkspaceTokenField,
 } from '../credentials/workspace-chat-tokens.ts'
 
-/** A change of the settings: absent fields stay, null removes a token or the secret. */
+/** A change of the settings. Absent fields keep their value, and null removes a token or the secret. */
 export type WorkspaceChatInput = {
   readonly botToken?: string | null
   readonly appToken?: string | null
@@ -77,8 +77,8 @@ export function parseWorkspaceChatChange(
 }
 
 /**
- * The settings after the change, before any probe. Another app has only what is given for it. New tokens that take the place of
- * those in use are unverified, so that the bot is off unless the change turns it on.
+ * The settings after the change, before any probe. If the app changes, only the tokens and the secret of the change are
+ * stored. New tokens that replace those in use are unverified, so that the bot is off unless the change turns it on.
  */
 export function changedWorkspaceChat(
   before: WorkspaceChatSettings,
@@ -92,7 +92,7 @@ export function changedWorkspaceChat(
   if (appId === null && (typeof botToken === 'string' || typeof signingSecret === 'string'))
     return err({ code: 'workspace_chat.app_unknown' })
   const isSameApp = appId === before.appId
-  /** What is not given is kept for its own app only. */
+  /** A token that is not given is kept only if the app is the same. */
   const encrypted = (field: WorkspaceTokenField, token: string | null | undefined) => {
     if (token === undefined) return isSameApp ? before[field] : null
     return token === null || appId === null

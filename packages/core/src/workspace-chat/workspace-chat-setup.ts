@@ -39,14 +39,14 @@ export const workspaceChatSetup: BotSetup<
       if (appId !== settings.appId) return err('apps_differ')
       const botUserId = inWorkspace(workspaceId, id)
       const bot = { botUserId, botUsername, workspaceId, workspaceName, scopes }
-      // The Owner's decision was for the people of one workspace.
+      // The Owner turned it on for the people of one workspace.
       const isSame = workspaceId === settings.workspaceId && botUserId === settings.botUserId
       return ok({ ...bot, matchesByEmail: isSame && settings.matchesByEmail })
     })
   },
   localFaults: ['address_forbidden'],
-  // People's ids hold their workspace, but an app of one's own workspace can claim to be anyone in it. Links from before the
-  // first bot rest on what the holder of a service key of an earlier version said.
+  // People's ids contain their workspace, but another app of that workspace can claim to be anyone in it. Links from
+  // before the first bot are based only on what the holder of a service key of an earlier version claimed.
   hasOtherPeople: ({ before, after }) =>
     before.appId !== after.appId ||
     before.workspaceId !== after.workspaceId ||

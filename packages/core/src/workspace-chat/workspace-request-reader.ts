@@ -17,13 +17,16 @@ export type UnreadWorkspaceRequest = WorkspaceRequestProof & {
   readonly readBody: () => Promise<Uint8Array | null>
 }
 
-/** A request that may be for the bot, which nothing has verified yet, and when it began to come. */
+/** A request that may be for the bot, not verified yet, and when it began to arrive. */
 type UnverifiedRequest = ReceivingBot<WorkspaceChatBot> & {
   readonly request: WorkspaceRequest
   readonly since: Date
 }
 
-/** Reads requests to the bot of the workspace chat; null for those that cannot be, or if it gets none. */
+/**
+ * Reads requests to the bot of the workspace chat. Null for a request that cannot be for the bot, and if the bot
+ * receives no requests.
+ */
 export function workspaceRequestReader(
   ports: RequestReaderPorts,
 ): (request: UnreadWorkspaceRequest) => Promise<UnverifiedRequest | null> {

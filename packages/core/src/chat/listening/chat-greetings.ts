@@ -27,11 +27,11 @@ export type ChatGreetings = {
   readonly stop: () => Promise<void>
 }
 
-/** Few at a time: what people open never delays what they ask. */
+/** Few at a time, so that greetings never delay answers. */
 const atOnceMax = 2
-/** More are not shown, until they are opened again. */
+/** Further ones are dropped. They are shown when the person opens the bot again. */
 const waitingMax = 200
-/** The platform keeps what it shows: the same is sent to a person again after this time at the earliest. */
+/** The platform keeps showing a greeting, so the same one is not sent to the same person again within this time. */
 const sameAgainMs = 600_000
 const rememberedMax = 10_000
 /** After a failure. */
@@ -43,15 +43,15 @@ const linkedText = (account: string): string =>
 type Opening = { readonly bot: ServedChatBot; readonly opened: OpenedChat }
 
 /**
- * Shows people who open a bot what they can do there. Unlinked people find the refusal, and nothing more. What the platform
- * shows is remembered only if no other process shows people something.
+ * Shows people who open a bot what they can do there. Unlinked people find the refusal, and nothing more. `isAlone`: no
+ * other process greets people, so this one can remember what the platform shows.
  */
 export function chatGreetings(
   ports: ChatGreetingPorts,
   { isAlone }: { readonly isAlone: boolean },
 ): ChatGreetings {
   const { clock, log } = ports
-  /** Of each person and place, the latest. */
+  /** The latest opening of each person and place. */
   const waiting = new Map<string, Opening>()
   const running = new Set<Promise<void>>()
   const shown = new Map<string, { readonly content: string; readonly atMs: number }>()
@@ -76,7 +76,7 @@ export function chatGreetings(
     shown.set(key, { content, atMs: nowMs })
   }
   async function greetWaiting(): Promise<void> {
-    // It visits those that are added meanwhile, too.
+    // The loop also visits openings that are added while it runs.
     for (const [key, opening] of waiting) {
       waiting.delete(key)
       await greet(key, opening).catch(() =>
@@ -102,7 +102,7 @@ export function chatGreetings(
   }
 }
 
-/** Null if there is nothing to show, or the bot is off or another by now. */
+/** Null if there is nothing to show, or if the bot was turned off or replaced in the meantime. */
 async function greetingFor(
   ports: ChatGreetingPorts,
   { source, botId }: ServedChatBot,

@@ -43,7 +43,7 @@ export function ingestQueue<Outcome>(
       const outcomes = await ingestAll(batch.map(({ message }) => message))
       for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place]!)
     } catch (error) {
-      // What failed is not a message then, and each would wait for the database by itself.
+      // Then no message caused the failure, and each attempt would wait for the database.
       if (batch.length === 1 || error instanceof Unavailable)
         for (const { reject } of batch) reject(error)
       else for (const one of batch) await ingest([one])

@@ -4,7 +4,10 @@ import { ok } from '../../model/result.ts'
 
 /** The lease by which one process listens to a chat at a time. */
 export type ListenerLease = {
-  /** Acquires or renews it; false while another process holds it. After an error it is held until its end. */
+  /**
+   * Acquires or renews it; false while another process holds it. After an error, the lease counts as held until it
+   * expires.
+   */
   readonly acquire: () => Promise<boolean>
   /** By the clock of this process, from before the request, so that a process that was suspended notices the end at once. */
   readonly isHeld: () => boolean

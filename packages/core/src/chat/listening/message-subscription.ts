@@ -62,7 +62,7 @@ export function subscribeToMessages(
     publishing = published.catch(() => {})
     await published
   }
-  /** What is refused comes again, to the process that listens now. */
+  /** A refused message is delivered again, to the process that listens then. */
   function requireLease(): void {
     if (!mayListen()) throw new Error('Another process listens to this chat by now.')
   }
@@ -111,7 +111,7 @@ export function subscribeToMessages(
   const { listener } = platformOf(ports.chatPlatforms, bot.source)
   const subscription = listener.listen(bot, progress.storedUntil(), inbox)
   let missedUntil = clock.now()
-  /** Other processes take the requests, and note when some may be missing. */
+  /** Other processes receive the requests, and record when some may be missing. */
   async function readBackMissed(readBack: () => void): Promise<void> {
     const { value } = await ports.transact(async ({ chatMarks }) =>
       ok(await chatMarks.findRequests(bot.botId)),

@@ -6,21 +6,25 @@ import type { BotSettingsStores } from '../settings/probing.ts'
 import type { ChatIntake } from './chat-intake.ts'
 import { pushedIntake } from './pushed-intake.ts'
 
-/** How long settings are remembered: a forger costs the database no more than one read in this time. */
+/** How long settings are remembered: forged requests cause at most one read of the database in this time. */
 const rememberedMs = 2_000
 
 export type ReceivingBotPorts = Pick<Ports, 'cipher' | 'clock' | 'ids' | 'log'> &
   Transacts<'chatMarks' | 'chatPosts' | 'identities' | 'jobs' | BotSettingsStores>
 
-/** A bot whose platform posts to Ken, and what takes its messages; null while it is off: then nothing is answered. */
+/**
+ * A bot whose platform posts to Ken, and the intake of its messages. The intake is null while the bot is off: then no
+ * message is answered.
+ */
 export type ReceivingBot<Bot = ServedChatBot> = {
   readonly bot: Bot
   readonly intake: ChatIntake | null
 }
 
 /**
- * Finds the bot of a chat, for what its platform posts to this process. Any number of processes may. Null if there is none.
- * While the settings cannot be read, what was read last counts, so that no response tells a forger that an address exists.
+ * Finds the bot of a chat for posts of its platform to this process. Any number of processes can receive them. Null if
+ * there is no bot. While the settings cannot be read, the last ones that were read apply, so that no response tells a
+ * forger that an address exists.
  */
 export function receivingBot<Source extends ServedChatSource>(
   ports: ReceivingBotPorts,

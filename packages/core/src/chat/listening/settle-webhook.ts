@@ -11,10 +11,10 @@ type SettlingPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'> &
   Transacts<'botMessengerSettings'>
 
 /**
- * Prepares what the settings say about the webhook of the bot messenger. Before the listener has the platform post to Ken, the
- * address is noted, so that Ken knows its own webhook later, also under another base URL. While Ken fetches the messages,
- * or the bot is off, a webhook of Ken is removed. Returns why that failed; null when the bot may listen. To be called every
- * half a minute while the bot is off.
+ * Prepares the webhook of the bot messenger as the settings say. Before the listener tells the platform to post to Ken,
+ * the address is stored, so that Ken recognizes its own webhook later, even after a change of the base URL. While Ken
+ * fetches the messages, or the bot is off, a webhook of Ken is removed. Returns why that failed; null when the bot may
+ * listen. Call it every half a minute while the bot is off.
  */
 export async function settleWebhook(
   ports: SettlingPorts,
@@ -68,7 +68,7 @@ async function note({ transact }: SettlingPorts, address: string): Promise<void>
   })
 }
 
-/** Forgets the addresses, unless another process has the platform post again. */
+/** Deletes the stored addresses, unless another process has set the webhook again. */
 async function forget(
   { transact }: SettlingPorts,
   { webhookAddresses: removed }: BotMessengerSettings,

@@ -11,8 +11,8 @@ type AdmitPorts = MatchPorts & Pick<Ports, 'clock' | 'attemptLimits' | 'linkCode
 type AdmitJob = JobOf<'admit_chat_sender'>
 
 /**
- * Links the sender of a valid link code, or of an address that the platform confirmed if that is on, and sends everyone else
- * the same text, at the same time after the post arrived.
+ * Links the sender of a valid link code or, if matching by address is on, a sender whose address the platform
+ * confirmed. Everyone else gets the same text, equally long after the post arrived.
  */
 export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise<JobOutcome> {
   const startedAt = ports.clock.now().getTime()

@@ -69,8 +69,8 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
 }
 
 /**
- * Stops an answer that was stored for a person who may no longer receive it. If a part of it is posted, the refusal
- * follows. The first line that was reserved for it becomes the refusal, and the other lines are removed.
+ * Stops an answer that was stored for a person who may no longer receive it. If a part of it was already posted, the
+ * refusal follows. If lines were reserved for it, the first one becomes the refusal and the others are removed.
  */
 async function withholdAnswer(
   ports: AnswerPorts,
@@ -88,7 +88,7 @@ async function withholdAnswer(
   })
 }
 
-/** Null when the person may not be answered any more by the time the answer exists, or the stored answer is another person's. */
+/** Null if the person may no longer be answered when the answer is complete, or if the stored answer is another person's. */
 async function answerPerson(
   ports: AnswerPorts,
   job: AnswerJob,
@@ -161,7 +161,10 @@ async function answerPerson(
   }
 }
 
-/** The conversation of the thread. One that an answer began, such as that to a command, goes on with what was answered. */
+/**
+ * The conversation of the thread. If an answer began the thread, such as the answer to a command, it is the
+ * conversation of that answer.
+ */
 async function conversationOf(
   { transact }: AnswerPorts,
   { surface: { source } }: ConversationTurn,
@@ -227,7 +230,10 @@ const earlierMessages = async (
     })
   ).value
 
-/** The reply, if the person may still see all its documents, else a text that says so; null if the account is linked to another. */
+/**
+ * The reply if the person may still see all its documents, otherwise a text that says that access has changed; null if
+ * the sender is no longer linked to this person.
+ */
 async function recheckVisibility(
   ports: AnswerPorts,
   turn: ConversationTurn,
@@ -240,7 +246,7 @@ async function recheckVisibility(
   return isVisible ? found : replyText(turn.bot.source, accessChangedReply, [])
 }
 
-/** Whether the person may see all these documents now; null if the account is linked to no one, or to another person. */
+/** Whether the person may see all these documents now; null if the sender is linked to no one, or to another person. */
 async function maySeeAll(
   ports: AnswerPorts,
   { surface }: ConversationTurn,

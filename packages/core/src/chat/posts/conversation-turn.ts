@@ -55,7 +55,7 @@ export type ConversationTurn = {
   readonly placed: ChatPostProgress['placed']
 }
 
-/** The chat that a job belongs to. Jobs without a name of one are older than the second chat. */
+/** The chat that a job belongs to. Jobs that name no chat are from before Ken had more than one. */
 const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ServedChatSource => source
 
 /** The chat as a surface: it is treated like every other surface. */
@@ -130,8 +130,8 @@ export async function mayMatchByEmail(
 }
 
 /**
- * Closes a post whose bot is off or replaced. A bot that is off writes nothing more, so the line that an earlier attempt
- * reserved is removed, in one attempt: the text of that part may be in it.
+ * Closes a post whose bot is off or replaced. A bot that is off must show nothing more. The line that an earlier
+ * attempt reserved may contain text of the answer already, so one attempt is made to remove it.
  */
 async function dropConversationTurn(
   ports: ConversationTurnPorts,
@@ -172,7 +172,7 @@ export const closeConversationTurn = (
 /** The reply to a post. */
 export type Reply = NewAnswer & {
   readonly outcome: ChatPostOutcome
-  /** Set if the reply comes instead of the stored one. */
+  /** Set if the reply replaces the stored one. */
   readonly replaces?: ReplacedAnswer
   /** Runs in the transaction that stores the reply, once per post. */
   readonly onStored: (stores: Pick<Stores, 'conversations'>) => Promise<unknown>

@@ -10,8 +10,9 @@ export type MatchPorts = ConversationTurnPorts &
   Pick<Ports, 'identityHolders' | 'ids' | 'workspaceDirectory'>
 
 /**
- * Links the sender to the account of the address that the platform confirmed, if that is on, and returns the masked address;
- * null for every reason to refuse. Whether it is on is read before and after the platform was asked.
+ * If matching by address is on, links the sender to the account with the address that the platform confirmed, and
+ * returns the masked address; null for every reason to refuse. The setting is read before and after the platform is
+ * asked.
  */
 export async function matchChatSender(
   ports: MatchPorts,

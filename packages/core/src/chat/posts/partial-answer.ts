@@ -14,7 +14,7 @@ type PartialAnswerOptions = { readonly postId: ChatPostId; readonly mayShow: May
 export type PartialAnswer = {
   /** Neither waits nor throws: the answer comes without it, too. */
   readonly show: (text: string, basedOn: readonly DocumentId[]) => void
-  /** Shows nothing more from now on, and resolves once nothing is on its way to the platform. */
+  /** Shows nothing more from now on, and resolves once no request to the platform is in progress. */
   readonly close: () => Promise<void>
 }
 

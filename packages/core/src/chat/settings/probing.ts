@@ -49,7 +49,7 @@ export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault e
   readonly isAvailable: (settings: Settings) => boolean
   /** Whether both have the same address and token. */
   readonly isSameBot: (one: Settings, other: Settings) => boolean
-  /** Whether both are the same in what is neither the bot nor its switch. */
+  /** Whether both have the same options, apart from the bot and its switch. */
   readonly hasSameOptions: (one: Settings, other: Settings) => boolean
   /** An error if nothing can be probed, such as without a token. */
   readonly probeOf: (
@@ -58,7 +58,7 @@ export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault e
   ) => Result<() => Promise<Result<FoundBot<Settings>, Fault>>, Fault>
   /** Faults that are found without a connection: they reveal nothing about the network. */
   readonly localFaults: readonly Fault[]
-  /** Whether the people of the platform may be others after the change, so that all links end. */
+  /** Whether an id may belong to another person after the change, so that all links end. */
   readonly hasOtherPeople: (draft: BotDraft<Settings>) => boolean
   /** The requested change, without secrets. */
   readonly metaOf: (draft: BotDraft<Settings>) => AuditEntry['meta']
@@ -107,8 +107,8 @@ export async function probeBot<
 }
 
 /**
- * Probes the bot in the settings and stores the result. Turns nothing on or off. `fault` is null when the platform serves the
- * bot. If the probe finds other people than before, all links end, as when the bot is turned on.
+ * Probes the bot in the settings and stores the result. Turns nothing on or off. `fault` is null when the platform
+ * serves the bot. If an id may belong to another person than before, all links end, as when the bot is turned on.
  */
 export async function testBot<
   Area extends BotArea,
@@ -168,7 +168,7 @@ async function storeProbeResult<
   return { settings: kept, meta: await endLinks(stores, setup, { before: current, after: kept }) }
 }
 
-/** Removes the links of a platform whose people may be others after a change. Returns what to audit. */
+/** Removes the links of a platform if an id may belong to another person after a change. Returns what to audit. */
 export async function endLinks<
   Area extends BotArea,
   Settings extends BotSettings,

@@ -133,8 +133,8 @@ async function storeChange<
 }
 
 /**
- * Replaces the settings and what depends on them. The high-water mark starts when the bot is turned on, so that posts from
- * when it was off are never answered. Links end if the people of the platform may be others.
+ * Replaces the settings and what depends on them. The high-water mark starts when the bot is turned on, so that posts
+ * from when it was off are never answered. Links end if an id may now belong to another person.
  */
 async function replaceSettings<
   Area extends BotArea,

@@ -16,12 +16,12 @@ export type BotMessengerSettings = BotSettings & {
   readonly apiRoot: ServerAddress
   /** Encrypted for `apiRoot` and the bot; nothing else can decrypt it. */
   readonly botTokenEnc: string | null
-  /** The bot of the last token, also after the token was removed: links belong to it. */
+  /** The bot of the last token, even after the token was removed: links belong to it. */
   readonly botUserId: string | null
   readonly transport: MessengerTransport
-  /** What the platform proves itself with when it posts; null while it does not. Encrypted as the token. */
+  /** The secret that the platform sends when it posts; null while it does not post. Encrypted like the token. */
   readonly webhookSecretEnc: string | null
-  /** Where Ken has had the platform post the messages of the bot. Any other address is of another program. */
+  /** The addresses that Ken has set as webhooks of the bot. Any other address belongs to another program. */
   readonly webhookAddresses: readonly string[]
 }
 

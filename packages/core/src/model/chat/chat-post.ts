@@ -61,7 +61,7 @@ export type ChatPost = {
 
 /** The progress of the answer to a post. */
 export type ChatPostProgress = Omit<ChatPost, 'authorId'> & {
-  /** Null for posts that are older than the second chat. */
+  /** Null for posts from before Ken had more than one chat. */
   readonly authorId: string | null
   readonly receivedAt: Date
   /** The parts to be posted; null before the answer is written and after it is posted. */

@@ -48,14 +48,14 @@ export type WorkspaceChatError =
   | { readonly code: 'workspace_chat.app_token_invalid' }
   /** The text is not a secret that the platform signs with. */
   | { readonly code: 'workspace_chat.signing_secret_invalid' }
-  /** The text is not the id of an app, or not that of the app token beside it. */
+  /** The text is not the id of an app, or not that of the app token in the same change. */
   | { readonly code: 'workspace_chat.app_id_invalid' }
-  /** More questions than four, or one that is empty, too long, or no single line. */
+  /** More than four questions, or one that is empty, too long or longer than one line. */
   | { readonly code: 'workspace_chat.prompts_invalid' }
   /** The platform sends requests to an https address only. */
   | { readonly code: 'workspace_chat.base_url_insecure' }
-  /** A token or secret while no app is named that it belongs to. */
+  /** A token or secret was given, but not the app that it belongs to. */
   | { readonly code: 'workspace_chat.app_unknown' }
-  /** No workspace is confirmed yet whose addresses could count. */
+  /** Matching by address was turned on before a workspace was confirmed. */
   | { readonly code: 'workspace_chat.workspace_unknown' }
   | BotChangeFailed<'workspace_chat', WorkspaceProbeFault>

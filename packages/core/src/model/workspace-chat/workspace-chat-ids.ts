@@ -48,6 +48,6 @@ export const inWorkspace = (workspaceId: string, id: string): string => `${works
 /** The platform's own id of a channel or a person; null if it is of another platform. */
 export const withoutWorkspace = (id: string): string | null => channelIdForm.exec(id)?.[2] ?? null
 
-/** Where people write to an app, in whichever workspace they are. */
+/** The address where people write to an app, in any workspace. */
 export const workspaceAppUrl = (appId: string): string =>
   `https://slack.com/app_redirect?app=${appId}`

@@ -11,7 +11,7 @@ export type WorkspaceChatSettings = BotSettings & {
   readonly appTokenEnc: string | null
   /** With it the platform signs its requests. */
   readonly signingSecretEnc: string | null
-  /** The app that was last named, also after its tokens were removed: links belong to it. */
+  /** The app that was named last, even after its tokens were removed: links belong to it. */
   readonly appId: string | null
   /** The workspace of the bot, or its organization with several. Set only by a successful probe. */
   readonly workspaceId: string | null
@@ -49,7 +49,10 @@ export const missingScopesOf = ({
 export const promptsMax = 4
 export const promptLengthMax = 75
 
-/** Questions without what surrounds them; null unless they are few, short, and each of them one line. */
+/**
+ * The questions without surrounding white space; null if there are too many, or if one is empty, too long or longer
+ * than one line.
+ */
 export function promptsOf(texts: readonly string[]): readonly string[] | null {
   const prompts = texts.map((text) => text.trim())
   const areValid = prompts.every(

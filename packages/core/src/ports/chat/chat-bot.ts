@@ -9,12 +9,18 @@ export type TeamChatBot = TeamChatServer & {
   readonly botId: string
 }
 
-/** What an app of the workspace chat acts with, and what messages to it come with: at least one of the latter two. */
+/**
+ * The credentials of an app of the workspace chat: the token that it acts with, and at least one of the two credentials
+ * for receiving messages.
+ */
 export type WorkspaceChatTokens = {
   readonly botToken: string
   /** Opens the connections that messages arrive over; null if they come in requests. */
   readonly appToken: string | null
-  /** Proves the requests of the platform, which may still come, or come already, while messages come over connections. */
+  /**
+   * Verifies requests of the platform. Also used while messages come over connections, because requests may arrive
+   * before and after the transport changes.
+   */
   readonly signingSecret: string | null
 }
 
@@ -38,9 +44,9 @@ export type BotMessengerBot = BotMessengerServer & {
   readonly source: 'bot_messenger'
   /** Digits. */
   readonly botId: string
-  /** What the platform proves itself with when it posts updates to Ken; null while Ken fetches them. */
+  /** The secret that the platform sends when it posts updates to Ken; null while Ken fetches them. */
   readonly webhookSecret: string | null
-  /** Where Ken has had the platform post. */
+  /** The addresses that Ken has set as webhooks. */
   readonly webhookAddresses: readonly string[]
 }
 

@@ -21,7 +21,7 @@ export type ListenerFault = (typeof listenerFaults)[number]
 /** What the platform says about posting to Ken. */
 export type WebhookReport = {
   readonly pendingUpdates: number
-  /** Why it could not post the last time that it could not; null if it always could. */
+  /** Why posting failed the last time; null if it never did. */
   readonly error: WebhookError | null
   /** When that was, in ISO 8601. */
   readonly errorAt: string | null

@@ -11,8 +11,8 @@ import type { ChatFault, WebhookReport } from './chat-health.ts'
  */
 export interface ChatInbox {
   /**
-   * A direct message to the bot, or why an event is none. The same post may come more than once, and not in order. A
-   * rejection means that it was not accepted: it comes again.
+   * A direct message to the bot, or why an event is not one. The same post may come more than once, and posts may come
+   * in any order. A rejection means that the event was not accepted: it comes again.
    */
   receive(event: Result<ChatMessage, DroppedEvent>): Promise<void>
 
@@ -29,12 +29,15 @@ export interface ChatInbox {
   caughtUp(until: Date): Promise<void>
 
   /**
-   * The server has just proven that it sends the bot everything, or, if it posts to Ken, that it answers the bot. Checked
-   * every 30 seconds: 90 without a call mean no.
+   * The server has just proven that it sends the bot everything or, if it posts to Ken, that it responds to the bot.
+   * Checked every 30 seconds; after 90 seconds without a call, this no longer counts as proven.
    */
   alive(webhook?: WebhookReport): Promise<void>
 
-  /** Whether it is reading back what was posted to the bot before, such as during an outage. Neither waits nor throws. */
+  /**
+   * Whether the listener is reading back earlier posts to the bot, such as those from an outage. Neither waits nor
+   * throws.
+   */
   catchingUp(isCatchingUp: boolean): void
 
   /** The connection is lost, and why. Called once per fault, or with each report, while the listener goes on trying. */
@@ -53,8 +56,8 @@ export type ChatSubscription = {
   stop(): Promise<void>
 
   /**
-   * Reads back what may be missing. Only on a platform that sends messages in requests: a connection shows by itself what was
-   * lost.
+   * Reads back what may be missing. Only on a platform that sends messages in requests: on a connection, the listener
+   * notices by itself what was lost.
    */
   readonly readBack?: () => void
 }

@@ -22,7 +22,7 @@ export type WorkspaceChatIdentity = BotIdentity & {
   readonly scopes: readonly string[] | null
 }
 
-/** The server and token, and where Ken has had the platform post. */
+/** The server and token, and the addresses that Ken has set as webhooks. */
 export type MessengerProbeSubject = BotMessengerServer & Pick<BotMessengerBot, 'webhookAddresses'>
 
 /** What a probe is given, finds and may fail with, by platform. */

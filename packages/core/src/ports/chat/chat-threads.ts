@@ -16,7 +16,7 @@ export type ChatAnswer = {
   readonly parts: readonly string[]
   /** None of it can have been posted, so no look-up is needed. */
   readonly isNew: boolean
-  /** Set if the parts replace those of an earlier answer, which may be posted in part and does not go on. */
+  /** Set if the parts replace those of an earlier answer, which may be partly posted and is not continued. */
   readonly replaces?: ReplacedAnswer
 }
 
@@ -26,20 +26,20 @@ export type ReplacedAnswer = {
   readonly onlyIfBegun: boolean
 }
 
-/** What is known of the parts of an answer that were posted, and where to note it. */
+/** Which message holds each part of an answer, as far as known, and how to record it. */
 export type DeliveryLedger = {
-  /** The message of each part, as far as it was noted; null for none. Shorter than the parts if the last ones have none. */
+  /** The recorded message of each part; null for none. Shorter than the parts if the last ones have none. */
   readonly placed: readonly (ChatPostId | null)[]
   /**
-   * Notes the message that holds a part, or is reserved for it. It is stored once this resolves, and given to every later
-   * attempt. The first note of a part stays: returns the message that is noted.
+   * Records the message that holds a part, or is reserved for it. It is stored once this resolves, and given to every
+   * later attempt. Only the first message of a part is recorded. Returns the recorded message.
    */
   note(part: number, messageId: ChatPostId): Promise<ChatPostId>
 }
 
 /**
- * `not_begun`: of the answer to be replaced nothing is posted. `thread_gone`: its root was deleted. `refused`: permanently, by the server, such as in an
- * archived channel.
+ * `not_begun`: nothing of the answer to be replaced was posted. `thread_gone`: its root was deleted. `refused`:
+ * permanently, by the server, such as in an archived channel.
  */
 export type AnswerOutcome = 'posted' | 'not_begun' | 'thread_gone' | 'refused'
 
@@ -47,9 +47,9 @@ export type AnswerOutcome = 'posted' | 'not_begun' | 'thread_gone' | 'refused'
 export type Typing = {
   readonly stop: () => void
   /**
-   * Shows Markdown that is not posted, instead of what it showed before for the same post; it goes with the answer to that
-   * post. Resolves once nothing is on its way any more, shown or not, after five seconds at most; never rejects. Null on
-   * platforms that cannot.
+   * Shows Markdown without posting it, in place of what was shown before for the same post. It disappears when the post
+   * is answered. Resolves when the request has ended, successful or not, after five seconds at most; never rejects.
+   * Null on platforms that cannot show it.
    */
   readonly write: ((text: string, postId: ChatPostId) => Promise<void>) | null
 }
@@ -57,13 +57,12 @@ export type Typing = {
 /** Writes into the threads of a chat, as its bot. */
 export interface ChatThreads<Bot = ChatBot> {
   /**
-   * Posts the parts that the thread does not show yet, in order. On a platform that reserves messages, writes them into the
-   * noted ones instead, over what is there, and removes the noted ones of further parts. On every other platform, what
-   * replaces an answer is posted below those of its parts that are there, unless all are, and the answer does not go on
-   * afterwards. Idempotent: repeated with the same
-   * parts and the same ledger after any failure, it posts none twice; of two concurrent calls one may throw. Throws
-   * `Unavailable` for a temporary failure, such as no connection, a busy server or a refused token;
-   * posted parts then stay.
+   * Posts the parts that the thread does not show yet, in order. On a platform that reserves messages, it writes the
+   * parts into the recorded messages instead, replacing their text, and removes recorded messages of further parts. On
+   * every other platform, a replacement is posted below the posted parts of the earlier answer, unless that answer is
+   * complete; the earlier answer is not continued afterwards. Idempotent: repeated with the same parts and the same
+   * ledger after any failure, it posts no part twice; of two concurrent calls one may throw. Throws `Unavailable` for a
+   * temporary failure, such as no connection, a busy server or a refused token; posted parts then stay.
    */
   answer(bot: Bot, answer: ChatAnswer, ledger: DeliveryLedger): Promise<AnswerOutcome>
 

@@ -15,8 +15,9 @@ export interface ChatWebhook {
   ): Promise<void>
 
   /**
-   * Has the platform stop posting, if it posts to Ken; it keeps what is pending. Returns why it could not be asked; null
-   * when it does not post to Ken any more. Takes at most six seconds, and throws only if the lease is not confirmed.
+   * Tells the platform to stop posting, if it posts to Ken; the platform keeps pending updates. Returns why it could
+   * not be asked; null if it does not post to Ken any more. Takes at most six seconds, and throws only if the lease
+   * is not confirmed.
    */
   remove(
     bot: BotMessengerBot,

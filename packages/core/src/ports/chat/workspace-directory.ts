@@ -4,8 +4,8 @@ import type { WorkspaceChatBot } from './chat-bot.ts'
 export interface WorkspaceDirectory {
   /**
    * The address of a member, if the platform says that the member confirmed it. Null for guests, bots, people of other
-   * workspaces or who left, for an address that is not confirmed, and if the bot may not read addresses. Throws `Unavailable`
-   * for a temporary failure, within six seconds.
+   * workspaces and people who left, for an address that is not confirmed, and if the bot may not read addresses. Throws
+   * `Unavailable` for a temporary failure, within six seconds.
    */
   findConfirmedEmail(bot: WorkspaceChatBot, externalId: string): Promise<string | null>
 }

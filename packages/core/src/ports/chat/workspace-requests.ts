@@ -4,8 +4,8 @@ import type { WorkspaceChatBot } from './chat-bot.ts'
 import type { OpenedChat } from './chat-greeter.ts'
 
 /**
- * A command that is not stored so soon after it came is refused: after three seconds the platform tells its asker that it
- * failed, and an answer would contradict that.
+ * A command that is not stored within this time after it came is refused: after three seconds the platform tells the
+ * person who asked that it failed, and an answer would contradict that.
  */
 export const commandMsMax = 2_000
 
@@ -15,13 +15,13 @@ export type WorkspaceRequestProof = {
   readonly timestamp: string | null
 }
 
-/** A request as it came, before anything has read it. */
+/** A request as received, not verified. */
 export type WorkspaceRequest = WorkspaceRequestProof & { readonly body: Uint8Array }
 
 /**
- * What a request is. `unsigned`: nothing proves that it is from the platform. `challenge`: its text, sent back, proves that the
- * address is ours. `limited`: the platform withholds events. `received` is null for what is no message; `opened` is what a
- * person has opened, else null.
+ * What a request is. `unsigned`: nothing proves that it is from the platform. `challenge`: sending its text back proves
+ * that the address is ours. `limited`: the platform withholds events. `received` is null for an event that is not a
+ * message; `opened` is what a person has opened, otherwise null.
  */
 export type WorkspaceRequestContent =
   | { readonly kind: 'unsigned' }
@@ -34,8 +34,8 @@ export type WorkspaceRequestContent =
     }
 
 /**
- * What a request with a command is. `received` is null if nothing was asked. `reply` is for the asker alone, and the same for
- * everyone; null for what is dropped.
+ * What a request with a command is. `received` is null if nothing was asked. Only the person who asked sees `reply`,
+ * which is the same for everyone; null for a command that is dropped.
  */
 export type WorkspaceCommandContent =
   | { readonly kind: 'unsigned' }
@@ -47,7 +47,10 @@ export type WorkspaceCommandContent =
 
 /** Reads what the platform of the workspace chat sends to Ken. */
 export interface WorkspaceRequests {
-  /** Whether a request with these headers may be signed, by their form and its age. Costs nothing: it comes first. */
+  /**
+   * Whether these headers can belong to a signed request, by their form and age. Costs almost nothing, so it is checked
+   * first.
+   */
   maySign(proof: WorkspaceRequestProof, now: Date): boolean
 
   /**
@@ -57,8 +60,8 @@ export interface WorkspaceRequests {
   readEvent(bot: WorkspaceChatBot, request: WorkspaceRequest, now: Date): WorkspaceRequestContent
 
   /**
-   * Reads a command, as `readEvent` does, and asks the platform for the direct channel that it is answered in. Throws if the
-   * platform does not say: then the asker sees that the command failed.
+   * Reads a command, as `readEvent` does, and asks the platform for the direct channel that it is answered in. Throws
+   * if the platform does not say which: then the person who asked sees that the command failed.
    */
   readCommand(
     bot: WorkspaceChatBot,

@@ -8,7 +8,7 @@ export type ChatMark = {
   readonly storedUntil: Date
 }
 
-/** What the requests of a platform have shown of delivery since the bot was turned on; null for never. */
+/** What the requests of a platform have shown about delivery since the bot was turned on; null for never. */
 export type ChatRequests = {
   /** When the last request came. */
   readonly lastAt: Date | null
@@ -38,13 +38,13 @@ export interface ChatMarkStore {
    */
   advance(botId: string, until: Date): Promise<void>
 
-  /** Notes moments, each unless a later one is noted. Null notes nothing. */
+  /** Stores these times, each unless a later one is stored. Null changes nothing. */
   noteRequests(botId: string, requests: ChatRequests): Promise<void>
 
-  /** What is noted. */
+  /** The stored times. */
   findRequests(botId: string): Promise<ChatRequests>
 
-  /** Deletes the mark of a bot, and what is noted of requests. Posts until it begins again are ignored. */
+  /** Deletes the mark of a bot, and the times of its requests. Posts until the next `begin` are ignored. */
   remove(botId: string): Promise<void>
 
   /**

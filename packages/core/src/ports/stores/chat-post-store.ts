@@ -49,8 +49,8 @@ export interface ChatPostStore {
   findRoot(channelId: string, messageId: ChatPostId): Promise<ChatPostId | null>
 
   /**
-   * The latest post of a channel that was not written after a point in time, of several with the same time the one that
-   * was received last; null if there is none.
+   * The latest post of a channel that was written at or before a point in time; among posts of the same time, the one
+   * received last. Null if there is none.
    */
   findLatest(channelId: string, until: Date): Promise<Pick<ChatPost, 'rootId' | 'postedAt'> | null>
 
@@ -65,8 +65,8 @@ export interface ChatPostStore {
   storeAnswer(postId: ChatPostId, answer: NewAnswer): Promise<StoredAnswer | null>
 
   /**
-   * Notes the message of a part of an answer, also once the post is closed. The first note of a part stays. Returns the
-   * noted message; `messageId` if the post is unknown.
+   * Records the message of a part of an answer, even after the post was closed. Only the first message of a part is
+   * recorded. Returns the recorded message; `messageId` if the post is unknown.
    */
   notePlaced(postId: ChatPostId, part: number, messageId: ChatPostId): Promise<ChatPostId>
 
@@ -89,5 +89,7 @@ export interface ChatPostStore {
   prune(countMax: number): Promise<number>
 }
 
-/** What is noted of posts outside of a transaction: each call is one of its own, and takes one round trip. */
+/**
+ * Records facts about posts outside of a transaction: each call is a transaction of its own, and takes one round trip.
+ */
 export type ChatPostNotes = Pick<ChatPostStore, 'notePlaced' | 'close'>

@@ -11,7 +11,7 @@ import type { Notice } from '../../model/mail/mail.ts'
 
 /** A post to the bot. */
 type ChatPostToAnswer = {
-  /** The chat it was written in; absent in jobs that are older than the second chat: `teamchat`. */
+  /** The chat it was written in; absent in jobs from before Ken had more than one chat, which belong to `teamchat`. */
   readonly source?: ServedChatSource
   readonly postId: ChatPostId
   readonly channelId: string
@@ -91,7 +91,7 @@ export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
 }
 
 /**
- * What a job is about, if there is one job of its kind for it: another one with the same key is a duplicate. Null if there
+ * The key of a job of which there is only one per kind: a second one with the same key is a duplicate. Null if there
  * may be several.
  */
 export const jobKeyOf = (job: Job): ChatPostId | null => ('postId' in job ? job.postId : null)
