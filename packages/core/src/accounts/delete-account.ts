@@ -10,9 +10,9 @@ import { authorizeAccountRemoval } from '../authorization/authorize-account-act.
 export type DeleteAccount = { readonly actor: Actor; readonly userId: AccountId }
 
 /**
- * Deletes an account permanently, with all its credentials. Documents and the audit log stay, and
- * the id is never reused. What they asked Ken to remember ends with them, because no one else could read or forget it. Revokes the Owner invitations they sent and the service keys they were
- * responsible for.
+ * Deletes an account permanently, with all its credentials. Documents and the audit log stay, and the id is never
+ * reused. The person's conversations with Ken are deleted too, because no one else could read or delete them. Revokes
+ * the Owner invitations that the person sent and the service keys that they were responsible for.
  */
 export async function deleteAccount(
   ports: Transacts<
@@ -34,11 +34,11 @@ export async function deleteAccount(
     if (!target.ok) return target
     const { account, actorRole } = target.value
     const { email, role } = account
-    // First: an act of one of these sessions refers to the account, and must not wait for its
-    // deletion.
+    // Before the deletion: an act in one of these sessions refers to the account, and must not wait for the deletion.
     await stores.sessions.endAll(userId, null)
     await stores.accounts.remove(userId)
-    // After it: an answer that is being kept holds the account until its commit.
+    // After the deletion, which waits for answers that are being stored for the account: their messages are deleted,
+    // too.
     await stores.conversations.removeOwn(userId)
     const serviceKeys = await endServiceKeys(stores, account, actorRole.id)
     await stores.invitations.revokeOwnerInvitations(userId)

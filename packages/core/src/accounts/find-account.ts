@@ -7,7 +7,7 @@ import { canonicalEmail } from '../model/accounts/email.ts'
 import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type FindAccount = { readonly actor: Actor; readonly email: string }
-/** Who a person is, without credentials: this also leaves the process. */
+/** A person without credentials, because this value leaves the process. */
 export type FoundAccount = Pick<Account, 'id' | 'email' | 'name' | 'role' | 'status'>
 
 /**

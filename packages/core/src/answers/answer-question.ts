@@ -11,10 +11,10 @@ import { promptOf } from './prompt.ts'
 
 export type AnswerQuestion = Omit<FindForQuestion, 'sources'>
 
-/** Gets all that the model has written so far, harmless, and the documents that it is based on. */
+/** Receives the harmless text that the model has written so far, and the documents that it is based on. */
 type ShowPartial = (text: string, basedOn: readonly DocumentId[]) => void
 
-/** A job is given time to end, not a signal. */
+/** A job is given time to end, and no signal. */
 const unending = new AbortController().signal
 
 /**

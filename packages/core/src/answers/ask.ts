@@ -28,15 +28,15 @@ export type Ask = {
   readonly remember?: boolean | undefined
   /** Who the caller acts for now, and what they may see; null if they may not ask any more. */
   readonly readVisibility: () => Promise<PersonVisibility | null>
-  /** Aborts when the caller is gone: then nothing is kept. */
+  /** Aborts when the caller disconnects: then nothing is kept. */
   readonly signal: AbortSignal
 }
 
-/** Receives an answer while it is written. What it throws ends the answer. */
+/** Receives an answer while it is written. If it throws, the answer ends. */
 export type AnswerReader = {
   /** Called once, before any text. */
   readonly sources: (found: SearchAnswer) => Promise<void>
-  /** The next words, harmless at every moment. A `found_only` answer replaces all of them. */
+  /** The next words. All words so far are harmless at any time. A `found_only` answer replaces all of them. */
   readonly text: (delta: string) => Promise<void>
 }
 

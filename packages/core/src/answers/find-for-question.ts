@@ -11,8 +11,8 @@ export type FindForQuestion = {
   readonly question: string
   readonly sources?: Search['sources']
   /**
-   * The person's earlier messages in the conversation and the answers to them, oldest first.
-   * Excludes what rests on a document that they may not see now.
+   * The person's earlier messages in the conversation and the answers to them, oldest first. Excludes what is based on
+   * a document that they may not see now.
    */
   readonly earlier: readonly Message[]
 }

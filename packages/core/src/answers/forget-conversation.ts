@@ -6,7 +6,10 @@ import type { Transacts } from '../ports/index.ts'
 
 export type ForgetConversation = { readonly actor: Person; readonly conversationId: string }
 
-/** Deletes a conversation of the caller, of this or another of their keys. No one else's exists for them. */
+/**
+ * Deletes a conversation of the caller, started with this key or another of theirs. Conversations of other people are
+ * reported as not found.
+ */
 export async function forgetConversation(
   ports: Transacts<'conversations'>,
   { actor: { userId }, conversationId }: ForgetConversation,

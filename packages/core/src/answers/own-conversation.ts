@@ -11,7 +11,9 @@ type InConversation = {
   readonly conversationId?: string | undefined
 }
 
-/** The earlier messages of the caller's conversation, without what rests on documents that they may not see now. */
+/**
+ * The earlier messages of the caller's conversation, without those based on documents that the caller may not see now.
+ */
 export async function earlierMessages(
   ports: Transacts<'conversations' | 'documents'>,
   { actor: { userId }, visibility, conversationId }: InConversation,
@@ -34,8 +36,8 @@ type KeepAnswer = InConversation & {
 }
 
 /**
- * Keeps question and answer if the caller asked for it, is the same person and may still see what the answer is based on. Returns the id of
- * the conversation; null without one.
+ * Keeps question and answer if the caller asked for it, is still the same person and may still see what the answer is
+ * based on. Returns the id of the conversation; null without one.
  */
 export async function keepAnswer(
   ports: Pick<Ports, 'ids'> & Transacts<'conversations' | 'documents'>,
@@ -44,7 +46,7 @@ export async function keepAnswer(
 ): Promise<Result<string | null, AccessChanged | ConversationNotFound>> {
   const basedOn = messages.flatMap((message) => message.basedOn)
   const now = await readVisibility()
-  // A service key may act for another person by now.
+  // A service key may meanwhile act for another person.
   if (now?.userId !== userId) return err({ code: 'ask.access_changed' })
   return ports.transact(async ({ conversations, documents }) => {
     const visible = await documents.findVisible(basedOn, now.visibility)

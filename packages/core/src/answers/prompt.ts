@@ -48,8 +48,8 @@ export async function promptOf(
 }
 
 /**
- * The passages that fit, with their number of tokens: the snippets of as many results as possible, and instead of them, best first, the
- * whole passages.
+ * The passages that fit, with their number of tokens: the snippets of as many results as possible. As far as there is
+ * room, whole passages replace the snippets, best first.
  */
 async function passagesWithin(
   model: AnswerModel,

@@ -4,8 +4,8 @@ import { Unavailable } from '../ports/platform/unavailable.ts'
 import { promptOf, type PromptInput } from './prompt.ts'
 
 /**
- * Has the model write an answer, and passes it on in harmless pieces. Returns the whole; null if the model is
- * unavailable, also after some pieces.
+ * Asks the model for an answer, and passes it on in harmless pieces. Returns the whole answer; null if the model is
+ * unavailable, even if it was available for some pieces.
  */
 export async function writeAnswer(
   model: AnswerModel,

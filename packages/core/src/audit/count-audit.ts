@@ -11,7 +11,7 @@ export type AuditCount = {
   readonly isCapped: boolean
 }
 
-/** Counting more takes long, and no one reads so long an export. */
+/** Counting more takes too long, and no one reads an export of that size. */
 export const auditCountMax = 200_000
 
 /** Counts the matching entries of the audit log. For Owner, Admin and operator. */

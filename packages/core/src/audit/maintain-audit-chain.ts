@@ -6,10 +6,10 @@ const linksPerTransaction = 1_000
 const linksPerCheck = 10_000
 
 /**
- * Links new entries of the audit log, verifies the next part of the chain, and starts over at its
- * end, where it also links entries of any age. A break does not stop this: it is verified again in
- * every run, and an error in the log until it is fixed. After every pass the head of the chain is
- * written to the log, where the database cannot change it. Returns the number of new links.
+ * Links new entries of the audit log, verifies the next part of the chain, and starts over at its end, where it also
+ * links entries of any age. A break does not stop this. Every run verifies it again, and logs an error until it is
+ * fixed. After every pass the head of the chain is written to the log, where the database cannot change it. Returns the
+ * number of new links.
  */
 export async function maintainAuditChain(
   ports: Pick<Ports, 'log'> & Transacts<'auditChain'>,
@@ -19,7 +19,7 @@ export async function maintainAuditChain(
   try {
     linked += await linkEntries(ports, false)
   } finally {
-    // Links that prevent new ones are found all the same.
+    // Runs even if adding links failed, because a broken link can be the reason.
     check = await checkNextPart(ports)
     report(ports, check)
   }

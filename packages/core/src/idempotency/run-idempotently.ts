@@ -98,7 +98,9 @@ type Earlier = Result<{ readonly isReplay: true; readonly response: string }, Id
 
 const inProgress: Earlier = err({ code: 'idempotency.in_progress', retryAfterSeconds })
 
-/** Null if the request is to run now, or to continue after its part of `since`, which needs no claim. */
+/**
+ * Null if the request is to run now, or to continue after the part that it finished at `since`, which needs no claim.
+ */
 async function outcomeBefore(
   { idempotency }: Pick<Stores, 'idempotency'>,
   request: IdempotentRequest,

@@ -10,7 +10,7 @@ import { recordImports } from './record-imports.ts'
 export type CompleteImport = {
   readonly actor: Actor
   readonly importId: string
-  /** Every source of the import, also those with nothing but unchanged documents. Others are ignored. */
+  /** Every source of the import, including those in which all documents are unchanged. Others are ignored. */
   readonly sources: readonly string[]
 }
 

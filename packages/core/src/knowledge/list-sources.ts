@@ -48,7 +48,7 @@ export async function listSources(
   return listed.ok ? ok(await withFailures(ports, listed.value)) : listed
 }
 
-/** Adds which removals fail. Those that end or start meanwhile do not. */
+/** Adds the failures of removals. A removal that ends or starts meanwhile gets none. */
 async function withFailures(
   ports: Pick<Ports, 'jobQueue'> & Transacts<'sources'>,
   listed: readonly ListedSource[],

@@ -17,8 +17,10 @@ export type ChangeSettings = {
 }
 
 /**
- * Sets the roles that require a second factor, the name of the organisation, or both; concurrent changes follow each other. Applies immediately: sessions without a
- * required factor may only enrol it. The values that apply already are no change, so they are not audited. For Owner and operator only, because an Admin could otherwise weaken the protection of Owners.
+ * Sets the roles that require a second factor, the name of the organisation, or both; concurrent changes run one after
+ * the other. Applies immediately: sessions without a required factor may only enrol it. Setting the current values is
+ * not a change and is not audited. For Owner and operator only, because an Admin could otherwise weaken the protection
+ * of Owners.
  */
 export async function changeSettings(
   ports: Transacts<'accounts' | 'audit' | 'settings'>,

@@ -18,8 +18,8 @@ export const testEmailLimit: AttemptLimit = {
 }
 
 /**
- * Queues a test email to the address of the person who asks: three an hour. It takes the way of all
- * other email, through the queue and a worker. For Owner and Admin.
+ * Queues a test email to the address of the person who asks: three an hour. It is sent like all other email, through
+ * the queue and a worker. For Owner and Admin.
  */
 export async function sendTestEmail(
   ports: Pick<Ports, 'attemptLimits' | 'mailer'> & Transacts<'accounts' | 'audit' | 'jobs' | 'now'>,

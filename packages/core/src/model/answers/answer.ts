@@ -21,7 +21,7 @@ export type Answer = {
   readonly degraded: boolean
 }
 
-/** The same whether there are documents that the person may not see or not. */
+/** The same whether or not there are documents that the person may not see. */
 export const nothingFoundText = 'I found nothing about this that you may see. Other words may help.'
 
 /**

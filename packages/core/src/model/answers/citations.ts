@@ -16,7 +16,7 @@ const begunCitation = /(?: ?[[【［][\d\s,;，、；^–—-]{0,1000}| )$/
 /** Brackets that the removal of a link may have made a citation. */
 const madeCitation = /\[[\d,;^–—-]{1,1000}\]/g
 
-/** Takes out every number of a citation that names none of the `count` sources. */
+/** Removes every number from citations that is not one of the `count` sources. */
 export const withoutInvalidCitations = (text: string, count: number): string =>
   text.replaceAll(citation, (cited) => {
     const ranges = rangesOf(cited)
@@ -26,7 +26,7 @@ export const withoutInvalidCitations = (text: string, count: number): string =>
     return valid.length === 0 ? '' : `${blank}[${valid.join(', ')}]`
   })
 
-/** The same for a text without links, with a blank instead of a citation: it joins nothing. */
+/** The same for a text without links. A blank replaces each citation, so that the text around it is not joined. */
 export const withoutMadeCitations = (text: string, count: number): string =>
   text.replaceAll(madeCitation, (cited) => withoutInvalidCitations(cited, count) || ' ')
 

@@ -4,7 +4,7 @@ import { sanitizeText, visibleText } from './sanitize-text.ts'
 
 /** Makes the text of a model inert while it arrives. */
 export type HarmlessStream = {
-  /** The next harmless text; empty while it cannot be known. */
+  /** The next harmless text; empty while more input is needed to decide. */
   readonly push: (piece: string) => string
   /** The rest. */
   readonly end: () => string
@@ -14,14 +14,14 @@ export type HarmlessStream = {
   readonly isFull: () => boolean
 }
 
-/** A text without a place to cut it is held back to its end from this length on. */
+/** A text that reaches this length without a place to cut it is held back to its end. */
 const heldLengthMax = 4_096
 /** The most places that are tried for each piece. */
 const triesMax = 8
 
 /**
- * Where a text may be cut: behind white space, or a sign of a script without blanks. Not behind a
- * control character, which is removed and then separates nothing.
+ * Where a text may be cut: after white space, or after a character of a script without spaces. Not after a control
+ * character, which is removed and then separates nothing.
  */
 const cuts =
   /[ \n\t\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000-\u9fff\uac00-\ud7af\ufeff\uff00-\uff60]/y

@@ -2,8 +2,8 @@
 const zeroWidthSpace = '\u200b'
 
 /**
- * Characters that reorder text or that no one sees. Kept are those that shape the text around them: breaks and tabs, the
- * joiners of some scripts and of emoji, and the two variants of emoji.
+ * Characters that reorder text or are invisible, except those that shape the text around them: line breaks and tabs,
+ * the joiners of some scripts and of emoji, and the two variants of emoji.
  */
 const invisible =
   /(?!\t|\n|[\u200c-\u200d]|[\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
@@ -34,10 +34,10 @@ export function sanitizeText(text: string): string {
       .replaceAll(/(?<!\/)\/{2,}(?=[^\s/])/g, (all) => Array.from(all).join(zeroWidthSpace))
       .replaceAll(/(www\d{0,3})(\\?[.\uff0e\u3002\uff61])/gi, `$1${zeroWidthSpace}$2`)
       .replaceAll(/(\.[a-z]{2,4})\/(?=\S)/gi, `$1${zeroWidthSpace}/`)
-      // Both sides: before it is the name of an e-mail address, behind it that of a mention.
+      // On both sides: before it is the name of an email address, after it the name of a mention.
       .replaceAll(/(?<=[\w.!#$%&'*+\-/=?^`{|}~;:,"\\\u00c0-\u02af])@/g, `${zeroWidthSpace}@`)
       .replaceAll(/[@\uff20]/g, `$&${zeroWidthSpace}`)
-      // References to characters, of which the rules above see none.
+      // Character references, which the rules above do not see.
       .replaceAll(/&(?=#|(?:commat|colon|period|sol);)/g, `&${zeroWidthSpace}`)
       // A tag, a comment, a declaration or an instruction of HTML, which some Markdown readers pass on.
       .replaceAll(/<(?=[a-z/!?])/gi, '< ')

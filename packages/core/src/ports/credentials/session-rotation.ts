@@ -29,13 +29,12 @@ export type RotationResult =
 /** Rotates refresh tokens: the hot path of every surface with sign-in. */
 export interface SessionRotation {
   /**
-   * Rotates in one atomic statement, by database time: of any concurrent requests with the newest
-   * token, one rotates and all get the same successor. Extends the session, up to its absolute
-   * maximum. An older token is `grace` within the grace window of its rotation, even after up to
-   * `rotationGraceMax` further rotations, because tabs share a cookie and their requests cross; it
-   * gets the newest token. The window counts only time in which a server was up, because a crash
-   * may have lost the response. After the window it is `reused`: the family is deleted,
-   * also if the caller then fails. If it throws, nothing was consumed.
+   * Rotates in one atomic statement, by database time: of any concurrent requests with the newest token, one rotates
+   * and all get the same successor. Extends the session, up to its absolute maximum. An older token is `grace` within
+   * the grace window of its rotation, even after up to `rotationGraceMax` further rotations, because tabs share a
+   * cookie and can send it at the same time; it gets the newest token. The window counts only time in which a server
+   * was up, because a crash may have lost the response. After the window it is `reused`: the family is deleted, also if
+   * the caller then fails. If it throws, nothing was consumed.
    */
   rotate(rotation: Rotation): Promise<RotationResult>
 }

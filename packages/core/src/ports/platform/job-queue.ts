@@ -6,7 +6,7 @@ export type JobCount = {
   readonly kind: JobKind
   /** Not started, or to be retried. */
   readonly waiting: number
-  /** Those of the waiting that start later, such as retries after a pause. */
+  /** The waiting jobs that are due later, such as retries after a pause. */
   readonly delayed: number
   readonly running: number
   readonly deadLettered: number

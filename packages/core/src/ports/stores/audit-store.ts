@@ -21,7 +21,7 @@ export type AuditFilter = {
 /** What a target is called now. */
 export type TargetName = {
   readonly name: string
-  /** The name of the person whose it is, of a personal key; else null. */
+  /** For a personal key, the name of its owner; otherwise null. */
   readonly owner: string | null
 }
 
@@ -37,8 +37,8 @@ export interface AuditStore {
   list(filter: AuditFilter, page: PageRequest<AuditRecord['id']>): Promise<readonly AuditRecord[]>
 
   /**
-   * What those of the targets are called that are people, keys or invitations and exist.
-   * Accepts the targets of a page, each any number of times, and any text as a target.
+   * The current names of those targets that are people, keys or invitations and exist. Accepts the targets of a page,
+   * each any number of times, and any text as a target.
    */
   nameTargets(targets: readonly string[]): Promise<ReadonlyMap<string, TargetName>>
 

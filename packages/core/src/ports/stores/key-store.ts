@@ -35,8 +35,8 @@ export interface KeyStore {
   takeOver(id: KeyId, by: AccountId): Promise<boolean>
 
   /**
-   * For whose people programs ask: the sources of the service keys that are neither expired nor revoked, at most
-   * `countMax` in alphabetical order.
+   * The sources of the service keys that are neither expired nor revoked, at most `countMax` in alphabetical order:
+   * programs ask on behalf of their people.
    */
   listServedSources(countMax: number): Promise<readonly IdentitySource[]>
 

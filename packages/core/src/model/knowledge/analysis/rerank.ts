@@ -136,7 +136,7 @@ function hasPhrase({ text }: FieldMatches, phrase: readonly string[]): boolean {
   return false
 }
 
-/** Of equal scores the newer document is first. */
+/** Among equal scores, the newer document is first. */
 const byScore = (left: Candidate, right: Candidate): number =>
   right.score - left.score ||
   (right.updatedAt?.getTime() ?? 0) - (left.updatedAt?.getTime() ?? 0) ||
