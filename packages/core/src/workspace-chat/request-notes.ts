@@ -31,8 +31,6 @@ export function requestNotes({
   let notedMs = -Infinity
   let missedMs = -Infinity
   let limitedMs = -Infinity
-  const isDue = (lastMs: number, nowMs: number, seconds: number) =>
-    nowMs >= lastMs + seconds * 1_000
   return {
     async note(botId: string, { isLimited: isNotice, postedAt }: TakenRequest): Promise<void> {
       const now = clock.now()
@@ -58,3 +56,6 @@ export function requestNotes({
     },
   }
 }
+
+const isDue = (lastMs: number, nowMs: number, seconds: number): boolean =>
+  nowMs >= lastMs + seconds * 1_000

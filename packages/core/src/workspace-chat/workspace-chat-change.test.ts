@@ -143,12 +143,12 @@ describe('changedWorkspaceChat', () => {
   it('keeps the bot on when an app token is given that is not in use yet, or not any more', async () => {
     const ports = memoryPorts()
     const { settings } = await aWorkspaceChatByRequestsIn(ports, 'a secret')
-    const appToken = ports.workspace.bot.appToken ?? ''
-    const given = valueOf(changedWorkspaceChat(settings, { appToken }, ports))
+    const unused = ports.workspace.bot.appToken ?? ''
+    const given = valueOf(changedWorkspaceChat(settings, { appToken: unused }, ports))
     expect(given).toEqual({ ...settings, appTokenEnc: given.appTokenEnc })
     for (const change of [
       { transport: 'socket' as const },
-      { transport: 'socket' as const, appToken },
+      { transport: 'socket' as const, appToken: unused },
     ])
       expect(changedWorkspaceChat(given, change, ports)).toMatchObject({
         value: { enabled: true, transport: 'socket' },
