@@ -26,7 +26,7 @@ export const commandTree: Tree = {
     load: async () => (await import('./commands/worker.ts')).workerCommand,
   },
   scheduler: {
-    summary: 'run scheduled jobs and the team-chat listener, next to ken http',
+    summary: 'run scheduled jobs and listen to the chats, next to ken http',
     load: async () => (await import('./commands/scheduler.ts')).schedulerCommand,
   },
   migrate: {

@@ -3,7 +3,7 @@ import { runWorker } from '../process/run-worker.ts'
 import type { World } from '../world.ts'
 
 /**
- * `ken scheduler`: runs scheduled jobs, such as pruning, and the chat listener, next to `ken http`.
+ * `ken scheduler`: runs scheduled jobs, such as pruning, and listens to the chats, next to `ken http`.
  */
 export function schedulerCommand(command: Command, world: World): void {
   command
