@@ -31,7 +31,7 @@ it('R220 R221 loses and repeats nothing when the server or the worker is killed 
   const killsCount = chat.steps.length
   const killing = { team, running, random: randomNumbers(1), killsCount }
   const { extraLinesOfOneKillMax, ...figures } = await killsIn(chat, killing)
-  expect(figures).toMatchObject({ kills: killsCount, lost: 0, doubled: 0 })
+  expect(figures).toMatchObject({ kills: killsCount, open: 0, lost: 0, doubled: 0 })
   expect(extraLinesOfOneKillMax).toBeLessThanOrEqual(1)
   expect(messenger.requests.map(({ method }) => method)).not.toContain('getUpdates')
 })

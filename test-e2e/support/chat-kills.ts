@@ -43,20 +43,28 @@ export async function startKilledProcesses(team: AnsweringWorld): Promise<Killed
 
 /**
  * Asks one question after the other, and kills a process at a step of each. Counts the questions without an answer and with
- * two, and the lines of the bot messenger that were left over.
+ * two, those that are still open after a minute, and the lines of the bot messenger that were left over.
  */
 export async function killsIn(chat: InterruptedChat, killing: Killing) {
   const { team, killsCount } = killing
-  const figures = { kills: 0, lost: 0, doubled: 0, extraLines: 0, extraLinesOfOneKillMax: 0 }
+  const figures = {
+    kills: 0,
+    open: 0,
+    lost: 0,
+    doubled: 0,
+    extraLines: 0,
+    extraLinesOfOneKillMax: 0,
+  }
   for (let kill = 0; kill < killsCount; kill += 1) {
     // The limit of a minute is not what is measured.
     await team.sql(`update chat_posts set posted_at = posted_at - interval '2 minutes'`)
     const { postId, written } = chat.ask(kill % chat.peopleCount)
     await killAt(chat, chat.steps[kill % chat.steps.length]!, killing)
-    await settled(team, postId)
+    const isSettled = await settled(team, postId)
     const { answers, lines } = written()
     figures.kills += 1
-    figures.lost += answers === 0 ? 1 : 0
+    figures.open += isSettled ? 0 : 1
+    figures.lost += isSettled && answers === 0 ? 1 : 0
     figures.doubled += answers > 1 ? 1 : 0
     figures.extraLines += lines
     figures.extraLinesOfOneKillMax = Math.max(figures.extraLinesOfOneKillMax, lines)
@@ -94,13 +102,14 @@ export async function replace(
   if (role === 'worker') await leasesOfWorkersExpire(team)
 }
 
-/** Waits until the post is closed; pauses before retries end at once. */
-async function settled(team: AnsweringWorld, postId: string): Promise<void> {
+/** Waits until the post is closed; pauses before retries end at once. Whether it is within a minute. */
+async function settled(team: AnsweringWorld, postId: string): Promise<boolean> {
   const deadline = performance.now() + answeredWithinMs
   const find = `select outcome from chat_posts where post_id = $1 and outcome is not null`
   while (performance.now() < deadline) {
-    if ((await team.sql(find, [postId])).length > 0) return
+    if ((await team.sql(find, [postId])).length > 0) return true
     await jobsAreDue(team)
     await sleep(100)
   }
+  return false
 }
