@@ -5,10 +5,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from './database.ts'
 import { postgresPorts } from './index.ts'
-import { migrate } from './migrate.ts'
 import type { ServerOptions } from './open/open-server.ts'
 import { noJobs } from './testing/no-jobs.ts'
-import { connectionTo, emptySchema, failingWayTo, openFor } from './testing/server-world.ts'
+import { connectionTo, migratedDatabase, failingWayTo, openFor } from './testing/server-world.ts'
 
 /** As in production, but shorter. */
 const limits = {
@@ -22,10 +21,9 @@ const limits = {
 
 /** A migrated database behind a proxy that can fail, and a direct connection. */
 async function world(options: Partial<ServerOptions> = {}) {
-  const { url, name } = await emptySchema()
+  const { url, name } = await migratedDatabase()
   const [proxy, admin] = await Promise.all([failingWayTo(url), connectionTo(url)])
   const database = await openFor(proxy.url, { limits, searchBudgetMs: limits.queryMs, ...options })
-  await migrate(database.withoutTimeout)
   const kill = () =>
     admin.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid()`,

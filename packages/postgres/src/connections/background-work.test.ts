@@ -1,13 +1,11 @@
 import { recordingLog } from '@ken/core/testing'
 import { expect, it } from 'vitest'
 import { databaseClock, postgresPorts, serverHeartbeat, reserveSendSlot } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
-import { emptySchema, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, openFor } from '../testing/server-world.ts'
 
 it('R12 heartbeats, clock measurements and rate limits run while requests use every look-up connection', async () => {
-  const database = await openFor((await emptySchema()).url, { poolMax: 2 })
-  await migrate(database.withoutTimeout)
+  const database = await openFor((await migratedDatabase()).url, { poolMax: 2 })
   const log = recordingLog()
   let isBusy = true
   const busy = database.query('nap', 'select pg_sleep(4)', []).finally(() => (isBusy = false))

@@ -4,9 +4,8 @@ import { aGroup } from '@ken/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { connectionTo, emptySchema, migratedDatabase, openFor } from '../testing/server-world.ts'
 import { bulkheadSizes, searchLimitsFor } from './bulkhead-sizes.ts'
 import { requestScope, withinRequest } from './request-scope.ts'
 import { connectionSlots } from './connection-slots.ts'
@@ -14,9 +13,8 @@ import { connectionSlots } from './connection-slots.ts'
 const slow = 'select pg_sleep(30)'
 
 async function world(poolMax = 10) {
-  const { url, name } = await emptySchema()
+  const { url, name } = await migratedDatabase()
   const [database, admin] = [await openFor(url, { poolMax }), await connectionTo(url)]
-  await migrate(database.withoutTimeout)
   const running = async () => {
     const others = `from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid() and state <> 'idle' and query not like 'begin;%'`
     return (await admin.query<{ query: string }>(`select query ${others}`)).rows.map(

@@ -3,19 +3,17 @@ import { newChatPostId, newId } from '@ken/core/testing'
 import { sql, type Transaction } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { postgresChatPostStore } from '../stores/chat/postgres-chat-post-store.ts'
 import { postgresConversationStore } from '../stores/chat/postgres-conversation-store.ts'
 import { postgresDocumentStore } from '../stores/postgres-document-store.ts'
 import type { Tables } from '../tables.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 import { withinRequest } from './request-scope.ts'
 
 /** A database, and a way to see whether one of its connections is in a transaction. */
 async function open() {
-  const { url, name } = await emptySchema()
+  const { url, name } = await migratedDatabase()
   const [database, admin] = [await openFor(url), await connectionTo(url)]
-  await migrate(database.withoutTimeout)
   const isOpen = async () => {
     const inTransaction = `select from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid() and state like 'idle in transaction%'`
     return (await admin.query(inTransaction)).rows.length > 0

@@ -11,16 +11,14 @@ import {
 } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
-import { emptySchema, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, openFor } from '../testing/server-world.ts'
 import { withinRequest } from './request-scope.ts'
 
 const wrong = 'wrong horse battery'
 
 /** A person who can sign in, and sign-ins whose caller hangs up while the password is hashed. */
 async function world() {
-  const database = await openFor((await emptySchema()).url)
-  await migrate(database.withoutTimeout)
+  const database = await openFor((await migratedDatabase()).url)
   const jobs: Job[] = []
   const keptJobs = () => ({
     enqueue: async (added: readonly Job[]) => void jobs.push(...added),

@@ -4,15 +4,13 @@ import { aKey, anAccount, newDigest, recordingLog } from '@ken/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { postgresKeyUsage, postgresPorts, type Database } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
-import { emptySchema, failingWayTo, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, failingWayTo, openFor } from '../testing/server-world.ts'
 
 /** A migrated database with this number of keys, its URL, and their stored counts. */
 async function aWorld(keysCount = 1) {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const database = await openFor(url, { poolMax: 8 })
-  await migrate(database.withoutTimeout)
   const keys = await addKeys(database, keysCount)
   const stored = async () => {
     const [row] = await database.query<{ total: number }>(

@@ -1,16 +1,14 @@
 import { recordingLog } from '@ken/core/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { withinRequest } from '../connections/request-scope.ts'
-import { migrate } from '../migrate.ts'
 import { serverHeartbeat } from './server-heartbeat.ts'
-import { emptySchema, failingWayTo, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, failingWayTo, openFor } from '../testing/server-world.ts'
 
 /**
  * A migrated database with servers that send one heartbeat, and further ones only when a test asks.
  */
 async function world() {
-  const database = await openFor((await emptySchema()).url)
-  await migrate(database.withoutTimeout)
+  const database = await openFor((await migratedDatabase()).url)
   const start = async () => {
     const heartbeat = await serverHeartbeat(database, { secretId: 'test', log: recordingLog() })
     await heartbeat.close()
@@ -79,10 +77,9 @@ it('R40 records no outage of one server while another is up', async () => {
 })
 
 it('logs missed heartbeats once while the database is unavailable, and continues', async () => {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const proxy = await failingWayTo(url)
   const database = await openFor(proxy.url)
-  await migrate(database.withoutTimeout)
   const log = recordingLog()
   const heartbeat = await serverHeartbeat(database, { secretId: 'test', log })
   onTestFinished(heartbeat.close)

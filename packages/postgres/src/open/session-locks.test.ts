@@ -3,16 +3,14 @@ import { aPersonIn, aSessionIn, memoryPorts } from '@ken/core/testing'
 import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
-import { emptySchema, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, openFor } from '../testing/server-world.ts'
 import { uuidSecrets } from '../testing/uuid-secrets.ts'
 
 /** A session that twelve clients use repeatedly until it is refused. */
 async function aBusySession() {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const [database, own] = await Promise.all([openFor(url, { poolMax: 12 }), openFor(url)])
-  await migrate(own.withoutTimeout)
   const ports = memoryPorts({ ...postgresPorts(own, noJobs), secrets: uuidSecrets })
   const { account } = await aPersonIn(ports)
   const { session } = await aSessionIn(ports, account)

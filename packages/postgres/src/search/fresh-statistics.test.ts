@@ -3,14 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { freshStatistics } from './fresh-statistics.ts'
-import { migrate } from '../migrate.ts'
 import { defaultLimits } from '../open/open-server.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 
 async function world() {
-  const { url, name } = await emptySchema()
+  const { url } = await migratedDatabase()
   const [database, admin] = [await openFor(url), await connectionTo(url)]
-  await migrate(database.withoutTimeout)
   // Autovacuum must not do it first.
   for (const table of ['documents', 'document_chunks']) {
     await admin.query(`alter table ${table} set (autovacuum_enabled = false)`)
@@ -28,7 +26,7 @@ async function world() {
         `select reltuples as known from pg_class where oid = 'documents'::regclass`,
       )
     ).rows[0]?.known
-  return { url, name, database, admin, log, add, known }
+  return { url, database, admin, log, add, known }
 }
 
 it('analyses the tables of a search once more than a tenth of the documents changed, and not before', async () => {
@@ -66,12 +64,10 @@ it('may take longer than a statement of other work', async () => {
 })
 
 it('only warns, and only once, if the database user may not', async () => {
-  const { url, name, admin, log, add, known } = await world()
+  const { url, admin, log, add, known } = await world()
   const role = `ken_test_${randomBytes(8).toString('hex')}`
-  await admin.query(
-    `create role ${role} login password '${role}'; grant usage on schema ${name} to ${role}`,
-  )
-  await admin.query(`grant select on all tables in schema ${name} to ${role}`)
+  await admin.query(`create role ${role} login password '${role}'`)
+  await admin.query(`grant select on all tables in schema public to ${role}`)
   onTestFinished(async () => {
     const owner = await connectionTo(url)
     await owner.query(`drop owned by ${role}; drop role ${role}`)

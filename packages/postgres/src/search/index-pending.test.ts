@@ -3,15 +3,13 @@ import type { DocumentId, Principal } from '@ken/core/ports'
 import { aDocument, newId } from '@ken/core/testing'
 import { expect, test } from 'vitest'
 import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 
 /** A database whose documents were stored by a version without the index. */
 async function earlierWorld(documents: number) {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const [database, client] = [await openFor(url), await connectionTo(url)]
-  await migrate(database.withoutTimeout)
   await client.query('update search_state set complete = false')
   const ports = { ...postgresPorts(database, noJobs), ids: { newId } }
   const store = (numbers: readonly number[], body: string) =>

@@ -1,7 +1,6 @@
 import { newId } from '@ken/core/testing'
 import { describe, expect, test } from 'vitest'
-import { migrate } from '../migrate.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 import { countTiers } from './count-tiers.ts'
 
 /** A repeatable source of numbers from 0 to 1. */
@@ -47,9 +46,8 @@ const passages = (random: () => number, count: number, allowed: string) =>
   Array.from({ length: count }, () => passage(random, allowed))
 
 async function indexWorld() {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const [database, client] = [await openFor(url), await connectionTo(url)]
-  await migrate(database.withoutTimeout)
   const insert = (rows: readonly Row[]) =>
     client.query(
       `

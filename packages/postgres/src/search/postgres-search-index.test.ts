@@ -3,14 +3,12 @@ import type { Principal } from '@ken/core/ports'
 import { aDocument, newId } from '@ken/core/testing'
 import { expect, test } from 'vitest'
 import { postgresPorts, type Database } from '../index.ts'
-import { migrate } from '../migrate.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 
 test('R6 quotes nothing of a document that is replaced and restricted while it is searched', async () => {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const [database, client] = [await openFor(url), await connectionTo(url)]
-  await migrate(database.withoutTimeout)
   const asked: string[] = []
   const searchQuery: Database['searchQuery'] = async (name, ...statement) => {
     asked.push(name)

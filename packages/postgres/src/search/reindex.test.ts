@@ -3,15 +3,13 @@ import type { Principal } from '@ken/core/ports'
 import { aDocument, newId } from '@ken/core/testing'
 import { expect, test } from 'vitest'
 import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 
 /** A database whose ten documents were analyzed otherwise: as if each had no word but `other`. */
 async function otherwiseAnalyzed() {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const [database, client] = [await openFor(url), await connectionTo(url)]
-  await migrate(database.withoutTimeout)
   const ports = { ...postgresPorts(database, noJobs), ids: { newId } }
   await importDocuments(ports, {
     actor: operator,

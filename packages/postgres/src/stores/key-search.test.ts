@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../database.ts'
 import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
-import { emptySchema, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, openFor } from '../testing/server-world.ts'
 
 /** More people than the search follows one by one. */
 const somePeople = `
@@ -23,9 +22,8 @@ const theirKeys = `
 const limit = 12
 
 async function aWorld() {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const database = await openFor(url)
-  await migrate(database.withoutTimeout)
   for (const statement of [somePeople, theirKeys])
     await sql.raw(statement).execute(database.withoutTimeout)
   return { database, ...postgresPorts(database, noJobs) }

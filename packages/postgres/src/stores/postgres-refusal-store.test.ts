@@ -2,14 +2,12 @@ import { ok } from '@ken/core'
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
-import { emptySchema, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, openFor } from '../testing/server-world.ts'
 
 async function aWorld() {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const database = await openFor(url)
-  await migrate(database.withoutTimeout)
   return { database, ...postgresPorts(database, noJobs) }
 }
 

@@ -1,7 +1,14 @@
-import { freshDatabase, freshSchema, outageProxy, type OutageProxy } from '@ken/testing'
+import {
+  filledDatabase,
+  freshDatabase,
+  freshSchema,
+  outageProxy,
+  type OutageProxy,
+} from '@ken/testing'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../index.ts'
+import { migrate } from '../migrate.ts'
 import { openServer, type ServerOptions } from '../open/open-server.ts'
 import { silentLog } from './silent-log.ts'
 
@@ -20,6 +27,26 @@ export async function emptySchema(): Promise<{ readonly url: string; readonly na
   const { url, schema, close } = await freshSchema()
   onTestFinished(close)
   return { url: `${url}&application_name=${schema}`, name: schema }
+}
+
+/**
+ * The URL of a database with all tables, dropped after the test. `name` is the application name of
+ * its connections. To copy one takes a quarter of the time that migrations take.
+ */
+export async function migratedDatabase(): Promise<{ readonly url: string; readonly name: string }> {
+  const { url, database, close } = await filledDatabase('tables', async (empty) => {
+    const { withoutTimeout, close: end } = await openServer({
+      url: empty,
+      poolMax: 1,
+      log: silentLog,
+    })
+    await migrate(withoutTimeout)
+    await end()
+  })
+  onTestFinished(close)
+  const address = new URL(url)
+  address.searchParams.set('application_name', database)
+  return { url: address.href, name: database }
 }
 
 /** The database of a URL, closed after the test. */

@@ -4,14 +4,12 @@ import { anAccount, newId } from '@ken/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { postgresPorts } from '../../index.ts'
-import { migrate } from '../../migrate.ts'
 import { noJobs } from '../../testing/no-jobs.ts'
-import { connectionTo, emptySchema, openFor } from '../../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../../testing/server-world.ts'
 
 it('R61 adds nothing for an account that is deleted concurrently, without a deadlock', async () => {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const database = await openFor(url)
-  await migrate(database.withoutTimeout)
   const { transact } = postgresPorts(database, noJobs)
   const [person, key] = [
     anAccount(),
