@@ -114,7 +114,7 @@ describe('reencryptSecrets', () => {
       botTokenEnc: `new ${settings.botTokenEnc}`,
       appTokenEnc: `new ${settings.appTokenEnc}`,
     })
-    expect(workspaceBotOf(after, stored())).toEqual(bot)
+    expect(workspaceBotOf(after, stored())).toEqual({ ...bot, signingSecret: 'a' })
     await aWorkspaceChatIn(ports, { botTokenEnc: null })
     const one = { reencrypted: 1, unreadable: 0 }
     expect(await reencryptSecrets(after, { actor: operator })).toEqual(one)
