@@ -75,7 +75,7 @@ export const variables = {
     shownFallback: '`http://localhost:8080`, following host and port',
     example: 'https://ken.example.com',
     meaning:
-      'Where people reach Ken. Every link that Ken creates starts with it; headers of requests never do.',
+      'Where people reach Ken. Every link that Ken creates starts with it; request headers have no influence on links.',
   }),
   KEN_DATA_DIR: withDefault(text('a directory'), '.ken', {
     meaning:
@@ -89,7 +89,7 @@ export const variables = {
   }),
   KEN_DATABASE_POOL: withDefault(wholeNumber(2, 200), 10, {
     meaning:
-      'Connections per process for the work of requests. A few more come on top: see [Connections to the database](#connections-to-the-database).',
+      'Connections per process for the work of requests. Ken opens a few more: see [Connections to the database](#connections-to-the-database).',
   }),
   KEN_REDIS_URL: optional(connectionUrl('redis://', 'rediss://'), {
     shownFallback: 'none: in process',
@@ -107,7 +107,7 @@ export const variables = {
   }),
   KEN_HSTS: withDefault(oneOf(...hstsScopes), 'host', {
     meaning:
-      'Where `KEN_BASE_URL` is https, browsers reach its host over https alone for a year (strict transport security). `subdomains` adds every host below it: set it only where all of them serve https. `off` leaves the header to a proxy.',
+      'If `KEN_BASE_URL` is https, browsers use only https for its host for a year (strict transport security). `subdomains` adds every host below it: set it only if all of them serve https. `off` leaves the header to a proxy.',
   }),
   KEN_TRUSTED_PROXIES: withDefault(networks, [], {
     example: '10.0.0.5,fd00::/64',
@@ -155,7 +155,7 @@ export const variables = {
   KEN_BREACH_URL: withDefault(baseUrlOrNone, 'https://api.pwnedpasswords.com', {
     mayBeEmpty: true,
     meaning:
-      'Range API that new passwords are checked against; five digits of a SHA-1 leave the process. Empty switches the check off.',
+      'Range API that new passwords are checked against; only five digits of a SHA-1 hash leave the process. An empty value turns the check off.',
   }),
   KEN_EMBEDDER_URL: optional(baseUrl, {
     shownFallback: 'none: keyword search',
@@ -173,10 +173,10 @@ export const variables = {
   }),
   KEN_EMBEDDER_BUDGET_MS: withDefault(wholeNumber(50, 10_000), 800, {
     meaning:
-      'How long one search waits for the embedder. After that it searches by keyword alone and says `degraded: true`.',
+      'How long one search waits for the embedder. After that, it uses keyword search only and returns `degraded: true`.',
   }),
   KEN_MODEL_PROVIDER: withDefault(oneOf(...modelProviders), 'openai-compatible', {
-    meaning: 'Whose API the model that writes answers has. See [Answer model](#answer-model).',
+    meaning: 'The API of the model that writes answers. See [Answer model](#answer-model).',
   }),
   KEN_MODEL_URL: optional(baseUrl, {
     shownFallback: 'none: answers list the results',
@@ -195,7 +195,7 @@ export const variables = {
   }),
   KEN_MODEL_BUDGET_MS: withDefault(wholeNumber(100, 240_000), 30_000, {
     meaning:
-      'How long an answer waits for the model, to its last word. After that people get the results, and the reason.',
+      'How long the model may take for an answer, up to its last word. After that, people get the results and the reason.',
   }),
   KEN_MODEL_ANSWER_TOKENS: withDefault(wholeNumber(50, 100_000), 1_000, {
     meaning: 'How many tokens an answer may have.',
@@ -221,11 +221,11 @@ export const variables = {
   }),
   KEN_MAIL_LANGUAGE: withDefault(oneOf(...mailLanguages), 'en', {
     meaning:
-      'Language of every email: `en` or `de`. [One for all](decisions/0037-emails-are-in-one-language.md).',
+      'Language of every email: `en` or `de`. It is [the same for everyone](decisions/0037-emails-are-in-one-language.md).',
   }),
   KEN_MAIL_PER_SECOND: withDefault(wholeNumber(1, 1_000), 2, {
     meaning:
-      'How many emails are sent per second while many invitations wait, over all workers. Other email does not wait for them. The embedded database is [slower](decisions/0014-the-cost-of-an-email-on-the-embedded-database.md) than high paces.',
+      'How many emails are sent per second while many invitations wait, over all workers. Other email does not wait for them. The embedded database is [too slow](decisions/0014-the-cost-of-an-email-on-the-embedded-database.md) for a high pace.',
   }),
   KEN_TEAMCHAT_LOOPBACK: withDefault(oneOf('allow', 'refuse'), 'refuse', {
     meaning:
