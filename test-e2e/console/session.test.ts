@@ -149,8 +149,12 @@ describe('stages', () => {
   it('draw a second factor that became necessary in place of the screen, and return to it', async () => {
     await using seen = await visitSignedIn(ken, '/', member)
     const { page } = seen
-    // The screen also asks for the sources, whenever that happens to arrive.
-    seen.expectRefusal('403 POST /public/v1/search', '403 GET /api/v1/me/sources')
+    // The screen also asks for the sources and the profile, whenever that happens to arrive.
+    seen.expectRefusal(
+      '403 POST /public/v1/search',
+      '403 GET /api/v1/me/sources',
+      '403 GET /api/v1/me',
+    )
     // What the page reads at its start must not be the first to be refused.
     const profile = page.waitForResponse('**/api/v1/me')
     await page.reload()

@@ -19,6 +19,9 @@ const limits = {
   requestWaits: { requestsMax: 50, requestMs: 1_000, actMs: 1_000 },
 }
 
+/** How long a busy machine may take beyond a limit. */
+const busyMs = 2_000
+
 /** A migrated database behind a proxy that can fail, and a direct connection. */
 async function world(options: Partial<ServerOptions> = {}) {
   const { url, name } = await migratedDatabase()
@@ -87,7 +90,7 @@ describe('R85 a server that becomes unavailable', () => {
       msUntilUnavailable(database.ping()),
     ])
     expect(Math.max(hot, search)).toBeLessThan(limits.connectMs + limits.queryMs + 500)
-    expect(work).toBeLessThan(limits.connectMs + limits.silenceMs + 500)
+    expect(work).toBeLessThan(limits.connectMs + limits.silenceMs + busyMs)
     expect(ping).toBeLessThan(2_500)
     await proxy.heal()
     await expect.poll(() => answer(database).catch(() => null), { timeout: 5_000 }).toBe(42)
@@ -104,7 +107,7 @@ describe('R85 a server that becomes unavailable', () => {
       proxy.freeze()
       return ok(await stores.audit.append(anAuditEntry()))
     })
-    expect(await msUntilUnavailable(hanging)).toBeLessThan(limits.silenceMs + 500)
+    expect(await msUntilUnavailable(hanging)).toBeLessThan(limits.silenceMs + busyMs)
     await proxy.heal()
     await expect.poll(() => count(`${connections} and state <> 'idle'`)).toBe(0)
     expect(await count('groups')).toBe(0)
@@ -116,7 +119,7 @@ describe('R85 a server that becomes unavailable', () => {
     await answer(database)
     proxy.freeze()
     expect(await msUntilUnavailable(transact(async () => ok(null)))).toBeLessThan(
-      limits.silenceMs + 500,
+      limits.silenceMs + busyMs,
     )
     await proxy.heal()
     expect(await transact(async (stores) => ok(await addGroup(stores)))).toEqual({

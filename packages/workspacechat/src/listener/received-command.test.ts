@@ -10,7 +10,7 @@ const lastEnvelope = ({ double }: Listening) => double.sockets.envelopes.at(-1)
 
 it('R223 R220 takes a question in the direct channel, and tells each asker the same once it is taken', async () => {
   const taking = Promise.withResolvers<void>()
-  const listening = await openListening({ clockFactor: 1, receive: () => taking.promise })
+  const listening = await openListening({ clockFactor: 0, receive: () => taking.promise })
   const { double, ana, bot, connect, events } = listening
   await connect()
   const channelId = double.addChannel()
@@ -56,7 +56,7 @@ it('R223 R220 takes a question in the direct channel, and tells each asker the s
 })
 
 it('asks for a direct channel once, and again after a failure', async () => {
-  const listening = await openListening({ clockFactor: 1 })
+  const listening = await openListening({ clockFactor: 0 })
   const { double, ana, connect, texts, callsOf, lines } = listening
   await connect()
   double.world.scopes.delete('im:write')
@@ -82,7 +82,7 @@ it('R220 acknowledges no command that could not be taken, and hears the next', a
   const answers = [Promise.reject(new Error('not now')), Promise.resolve()]
   answers[0]?.catch(() => {})
   const listening = await openListening({
-    clockFactor: 1,
+    clockFactor: 0,
     receive: () => answers.shift() ?? Promise.resolve(),
   })
   const { double, ana, connect, texts, lines } = listening
@@ -109,7 +109,7 @@ it('takes no command that the platform may have reported as failed', async () =>
 })
 
 it('says how to ask, and takes nothing, for a command without words', async () => {
-  const listening = await openListening({ clockFactor: 1 })
+  const listening = await openListening({ clockFactor: 0 })
   const { double, ana, connect, texts, callsOf } = listening
   await connect()
   double.command(ana, '  ')
@@ -124,7 +124,7 @@ it('says how to ask, and takes nothing, for a command without words', async () =
 })
 
 it('R218 drops and counts what it cannot prove, and says nothing', async () => {
-  const listening = await openListening({ clockFactor: 1 })
+  const listening = await openListening({ clockFactor: 0 })
   const { double, ana, connect, texts } = listening
   await connect()
   double.command(ana, 'question', { fields: { team_id: 'T0OTHER' } })
@@ -135,7 +135,7 @@ it('R218 drops and counts what it cannot prove, and says nothing', async () => {
 })
 
 it('R250 never calls the address that a command names for replies', async () => {
-  const listening = await openListening({ clockFactor: 1 })
+  const listening = await openListening({ clockFactor: 0 })
   const { double, ana, connect, texts, callsOf } = listening
   await connect()
   for (const text of ['question', '']) double.command(ana, text)

@@ -5,7 +5,7 @@ import { slackChatListener } from '../listener/slack-chat-listener.ts'
 import { eventually, fastTiming, openWorkspaceForTest } from './workspace-world.ts'
 
 /** Of calls, connections and checks; every other timer is a pause after a failure. */
-const fixedMs = [2_000, 2_500, 2_900, 5_000, 10_000, 15_000, 20_000, 30_000]
+const fixedMs = [1_500, 2_000, 2_500, 2_900, 5_000, 10_000, 15_000, 20_000, 30_000]
 
 type Received = Parameters<ChatInbox['receive']>[0]
 /** A listener whose inbox keeps what it received. */

@@ -50,7 +50,7 @@ export const eventually = (assertions: () => void): Promise<void> =>
   vi.waitFor(assertions, { timeout: 10_000, interval: 5 })
 
 /** Timers of these lengths limit a call; all others are pauses, which tests do not wait for. */
-const limitsMs: readonly number[] = [2_000, 2_500, 2_900, 5_000, 10_000, 15_000, 20_000]
+const limitsMs: readonly number[] = [1_500, 2_000, 2_500, 2_900, 5_000, 10_000, 15_000, 20_000]
 const pauseMs = 20
 
 /** Real timers that shorten pauses and keep time limits. */
