@@ -16,7 +16,7 @@ export function ChatSurfaces(): ReactNode {
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
   const surfaces = useChatSurfaces()
-  if (surfaces === undefined || surfaces.length === 0) return null
+  if (!surfaces?.length) return null
   return (
     <ul role="list">
       {surfaces.map(({ source, bot_handle: handle, url, available }) =>

@@ -24,6 +24,7 @@ const pollMs = 3_000
 export function ChatsScreen(): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
+  const ui = useMessages(uiMessages)
   const [hasCode, setHasCode] = useState(false)
   const surfaces = useChatSurfaces()
   const { data, error, refetch } = useQuery({
@@ -32,26 +33,27 @@ export function ChatsScreen(): ReactNode {
     // While there is a code, the bot may link the account at any moment.
     refetchInterval: hasCode ? pollMs : false,
   })
+  // What is above the list is drawn with it, so that nothing moves.
+  if (surfaces === undefined || (data === undefined && error === null))
+    return (
+      <AccountPage title={messages.chats} lead={messages.chatsLead}>
+        <Skeleton rows={2} label={ui.loading} />
+      </AccountPage>
+    )
   return (
     <AccountPage title={messages.chats} lead={messages.chatsLead}>
       <ChatSurfaces />
       {surfaces?.length !== 0 && <LinkCode identities={data?.data ?? null} onCode={setHasCode} />}
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
-      {(error === null || data !== undefined) && <Identities identities={data?.data ?? null} />}
+      {data !== undefined && <Identities identities={data.data} />}
     </AccountPage>
   )
 }
 
-function Identities({
-  identities,
-}: {
-  readonly identities: readonly Identity[] | null
-}): ReactNode {
+function Identities({ identities }: { readonly identities: readonly Identity[] }): ReactNode {
   const messages = useMessages(accountMessages)
-  const ui = useMessages(uiMessages)
   const surfaces = useChatSurfaces()
   const [unlinking, setUnlinking] = useState<Identity | null>(null)
-  if (identities === null) return <Skeleton rows={2} label={ui.loading} />
   if (identities.length === 0)
     return (
       <p>

@@ -86,7 +86,7 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
         </Notice>
       )}
       {act.error !== null && <Problem error={act.error} />}
-      {surfaces !== undefined && surfaces.length > 0 && (
+      {!!surfaces?.length && (
         <Choice
           label={messages.codeFor}
           name="code-for"
