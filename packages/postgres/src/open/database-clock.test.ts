@@ -26,9 +26,10 @@ it.each([-600_000, 0, 600_000])(
 
 it("R93 uses the machine's clock when the database does not respond, and logs it", async () => {
   const log = recordingLog()
-  const clock = await databaseClock({ backgroundQuery: away }, machineOff(0), log)
+  const now = new Date('2030-01-01T00:00:00Z')
+  const clock = await databaseClock({ backgroundQuery: away }, { now: () => now }, log)
   onTestFinished(clock.close)
-  expect(clock.offsetMs()).toBe(0)
+  expect([clock.now(), clock.offsetMs()]).toEqual([now, 0])
   expect(log.lines).toMatchObject([{ level: 'warn', event: 'database_clock.not_measured' }])
 })
 
