@@ -161,8 +161,9 @@ const startingWith = (text: string, filter: Kinds, page: PageRequest<Email>): St
 
 /**
  * Selects the first people of a role, a status and with two-factor authentication or not, by
- * address; of certain addresses only, if these are next to each other. Reads those of each kind from an index, and merges them. Its addresses sort nulls
- * differently from the index of all addresses, so that the planner does not walk that one.
+ * address. `addresses` limits the people to addresses that are next to each other. Reads those of
+ * each kind from an index, and merges them. Its addresses sort nulls differently from the index of
+ * all addresses, so that the planner does not walk that one.
  */
 function peopleOf(
   { role, status, mfa }: Kinds,
