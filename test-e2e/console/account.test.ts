@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kenJson } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
-import { post } from '../support/surface.ts'
+import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { followedKeyboard, openPalette, press } from './support/keyboard.ts'
@@ -35,11 +35,7 @@ describe('the chats of a person', () => {
     await page.getByRole('button', { name: 'Get a code' }).click()
     await page.getByText('works once, and for this chat only: Team chat').waitFor()
     const chosen = await page.locator('code').textContent()
-    const elsewhere = await post(
-      `${ken.url}/api/v1/surfaces/link`,
-      { code: chosen, external_id: 'U0123' },
-      { authorization: `Bearer ${key}` },
-    )
+    const elsewhere = await linkSender(ken.url, key, chosen)
     expect(elsewhere.status).toBe(403)
     await page.getByLabel('Any chat').check()
     await page.getByRole('button', { name: 'Get another code' }).click()
@@ -47,11 +43,7 @@ describe('the chats of a person', () => {
     await page.getByText(/^Works for (10:00|9:\d\d)$/).waitFor()
     await expectAccessible(page)
     const code = await page.locator('code').textContent()
-    const linked = await post(
-      `${ken.url}/api/v1/surfaces/link`,
-      { code, external_id: 'U0123' },
-      { authorization: `Bearer ${key}` },
-    )
+    const linked = await linkSender(ken.url, key, code)
     expect(linked.status).toBe(200)
     await page.getByText('Linked: bot_gateway, U0123').waitFor()
     await expectAccessible(page)

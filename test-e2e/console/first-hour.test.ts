@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { kenJson } from '../support/ken-program.ts'
 import { tokenIn } from '../support/mail.ts'
-import { post } from '../support/surface.ts'
+import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 import { press, typeInto } from './support/keyboard.ts'
@@ -121,11 +121,7 @@ it('leads an invited person without a pointer from the email to a search, a key 
   await press(page.getByRole('link', { name: 'Linked chats' }))
   await press(page.getByRole('button', { name: 'Get a code' }))
   const code = await page.locator('code').textContent()
-  const linked = await post(
-    `${ken.url}/api/v1/surfaces/link`,
-    { code, external_id: 'U0123' },
-    { authorization: `Bearer ${key}` },
-  )
+  const linked = await linkSender(ken.url, key, code)
   expect(linked.status).toBe(200)
   await page.getByText('Linked: bot_gateway, U0123').waitFor()
 

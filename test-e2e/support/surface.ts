@@ -25,6 +25,18 @@ export const post = (
     body: JSON.stringify(body),
   })
 
+/** Links the sender `U0123` by a code, as a program with a service key does. */
+export const linkSender = (
+  url: string,
+  serviceKey: string,
+  code: string | null,
+): Promise<Response> =>
+  post(
+    `${url}/api/v1/surfaces/link`,
+    { code, external_id: 'U0123' },
+    { authorization: `Bearer ${serviceKey}` },
+  )
+
 /**
  * Repeats a request for as long as the server says that it is too busy, after the pause that it asks for. A crowd can be
  * more than a busy machine serves at once; what each of it gets in the end does not depend on the machine.
