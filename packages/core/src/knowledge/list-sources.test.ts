@@ -79,6 +79,35 @@ describe('listSources', () => {
     })
   })
 
+  it('never shows a removed source as one that stays, although its removal ends while it is read', async () => {
+    const ports = memoryPorts()
+    await importDocuments(ports, { actor: operator, documents })
+    await requestSourceRemoval(ports, { actor: operator, source: 'wiki' })
+    /** Ends the removal after the first of the statements that show it. */
+    const transact: typeof ports.transact = (work) =>
+      ports.transact((stores) => {
+        const { sources } = stores
+        let hasEnded = false
+        const before = async <Read>(read: Promise<Read>): Promise<Read> => {
+          const found = await read
+          if (!hasEnded) {
+            await stores.documents.removeSome('wiki' as Source, documents.length)
+            await sources.endRemoval('wiki' as Source)
+          }
+          hasEnded = true
+          return found
+        }
+        const ending: typeof sources = {
+          ...sources,
+          listCounts: (model) => before(sources.listCounts(model)),
+          listRemovals: () => before(sources.listRemovals()),
+        }
+        return work({ ...stores, sources: ending })
+      })
+    const listed = valueOf(await listSources({ ...ports, transact }, { actor: operator }))
+    expect(listed.map(({ source }) => source)).toEqual(['ticket'])
+  })
+
   it('says why a removal makes no progress, and not of one that ends or starts meanwhile', async () => {
     const ports = memoryPorts()
     await importDocuments(ports, { actor: operator, documents })

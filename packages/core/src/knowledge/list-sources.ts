@@ -32,8 +32,9 @@ export async function listSources(
   const listed = await ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const counted = await stores.sources.listCounts(model)
+    // First: a removal that ends in between is then shown, or the source is not. The other order shows a source that stays.
     const { imports, removals } = await readBySource(stores)
+    const counted = await stores.sources.listCounts(model)
     return ok(
       counted.map((counts) => ({
         ...counts,
