@@ -61,6 +61,7 @@ import * as receiveByWebhook from './0069-receive-by-webhook.ts'
 import * as suggestQuestions from './0070-suggest-questions.ts'
 import * as noteWhomAnswersAreFor from './0071-note-whom-answers-are-for.ts'
 import * as indexPeopleInsideAddresses from './0072-index-people-inside-addresses.ts'
+import * as planSearchesOnce from './0073-plan-searches-once.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0070-suggest-questions': suggestQuestions,
   '0071-note-whom-answers-are-for': noteWhomAnswersAreFor,
   '0072-index-people-inside-addresses': indexPeopleInsideAddresses,
+  '0073-plan-searches-once': planSearchesOnce,
 }

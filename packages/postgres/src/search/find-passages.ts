@@ -1,23 +1,16 @@
 import type { AnalyzedQuery, Visibility } from '@ken/core/ports'
 import { termId } from './indexed-passage.ts'
-import { readersSql } from './readers.ts'
 
 /** At least how many candidates are ranked by their text. */
 const candidatesMin = 50
 
 /**
- * Keyword search as one statement: see `ken_search`. $1 term ids, $2 the word of each, $3 the
+ * Keyword search as one statement, which is planned once per connection: see `ken_find`. $1 term ids, $2 the word of each, $3 the
  * spelling of each word or null, $4 how often each word is asked for, $5 principals, $6 sources or
- * null, $7 limit. Compares the access-control list itself once more.
+ * null, $7 limit.
  */
 export const findPassages = `
-select document.id, document.external_id, document.title, document.url, document.source, document.updated_at,
-  chunk.heading, chunk.body, found.score
-from ken_search($1::int[], $2::int[], $3::int[], $4::int[], ${readersSql('$5', '$6')}, $7::int) as found
-join documents as document on document.id = found.document_id
-join document_chunks as chunk on chunk.document_id = found.document_id and chunk.ordinal = found.ordinal
-where document.allowed && $5::text[] and ($6::text[] is null or document.source = any ($6::text[]))
-order by found.score desc, document.id
+select * from ken_find($1::int[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int)
 `
 
 /** The values of `findPassages`. */
