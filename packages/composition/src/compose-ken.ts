@@ -31,6 +31,7 @@ import {
   uuidIdSource,
   zxcvbnPasswordStrength,
 } from '@ken/crypto'
+import { threadFileConverter } from '@ken/files'
 import {
   aiSdkAnswerModel,
   inProcessAnswerLimiter,
@@ -185,6 +186,7 @@ async function composeFrom(
     deviceTokens: hmacDeviceTokens(keyRing),
     emailDigests: hmacEmailDigests(keyRing),
     embedder: embedderOf(config, log),
+    fileConverter: opened(threadFileConverter()),
     ids: uuidIdSource(clock),
     jobQueue: queue.jobQueue,
     keyUsage: opened(postgresKeyUsage({ query: database.backgroundQuery }, log)),

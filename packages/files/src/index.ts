@@ -6,5 +6,10 @@ export {
   type ReadOptions,
 } from './read/read-item.ts'
 export { readJsonLines } from './read/read-json-lines.ts'
+export {
+  threadFileConverter,
+  type ThreadFileConverter,
+  type ThreadFileConverterOptions,
+} from './upload/thread-file-converter.ts'
 export { convertPage, type Page } from './read/page.ts'
 export { countFiles, pathKind, readFolder, readPath, readUnconverted } from './read/read-path.ts'

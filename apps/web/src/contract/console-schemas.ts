@@ -874,6 +874,22 @@ export interface components {
             /** Format: date-time */
             readonly updated_at?: string | null;
         };
+        readonly ImportedFiles: {
+            readonly files: readonly {
+                /**
+                 * @description `superseded`: a later file of the batch has the same path. `skipped`: not meant to be a document.
+                 * @enum {string}
+                 */
+                readonly verdict: "created" | "updated" | "unchanged" | "superseded" | "skipped" | "invalid";
+                /**
+                 * @description Why the file is skipped or invalid; otherwise null.
+                 * @enum {string|null}
+                 */
+                readonly reason: "hidden" | "installed_packages" | "unsupported_format" | "empty" | "path_invalid" | "path_too_long" | "too_large" | "binary" | "encoding" | "too_complex" | "text_too_long" | "link_invalid" | null;
+                /** @description The same in words. */
+                readonly detail: string | null;
+            }[];
+        };
         readonly RemovedDocuments: {
             readonly removed: number;
         };

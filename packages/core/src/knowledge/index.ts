@@ -7,6 +7,7 @@ export {
   type ImportDocuments,
   type ImportVerdict,
 } from './import-documents.ts'
+export { importFiles, type FileVerdict, type ImportFiles } from './import-files.ts'
 export { listOwnSources, type ListOwnSources } from './list-own-sources.ts'
 export { listSources, type ListedSource, type ListSources } from './list-sources.ts'
 export { pruneSource, type PruneSource } from './prune-source.ts'

@@ -122,6 +122,7 @@ export type {
   SearchTimedOut,
 } from './knowledge/knowledge-errors.ts'
 export { parsePrincipal, type Principal } from './knowledge/principal.ts'
+export { invalidFileReasons, skippedFileReasons } from './knowledge/uploaded-file.ts'
 export type { Mark } from './knowledge/quotes/occurrences.ts'
 export { marksPerSnippetMax, type Quote } from './knowledge/quotes/quote.ts'
 export {

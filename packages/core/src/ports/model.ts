@@ -145,6 +145,7 @@ export {
   type SearchResult,
 } from '../model/knowledge/search-result.ts'
 export type { RemovalJob } from '../model/knowledge/source-removal.ts'
+export type { RefusedFile, UploadedFile } from '../model/knowledge/uploaded-file.ts'
 export { foldText } from '../model/knowledge/words.ts'
 export {
   mailReplySecondsMax,

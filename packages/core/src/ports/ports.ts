@@ -28,6 +28,7 @@ import type { AnswerLimiter } from './knowledge/answer-limiter.ts'
 import type { AnswerModel } from './knowledge/answer-model.ts'
 import type { DocumentReader } from './knowledge/document-reader.ts'
 import type { Embedder } from './knowledge/embedder.ts'
+import type { FileConverter } from './knowledge/file-converter.ts'
 import type { SearchIndex } from './knowledge/search-index.ts'
 import type { SearchLimiter } from './knowledge/search-limiter.ts'
 import type { BackgroundHeartbeats } from './platform/background-heartbeats.ts'
@@ -61,6 +62,7 @@ export type Ports = {
   readonly emailDigests: EmailDigests
   /** Null if no embedder is configured: keyword search only. */
   readonly embedder: Embedder | null
+  readonly fileConverter: FileConverter
   readonly attemptLimits: AttemptLimits
   readonly identityHolders: IdentityHolders
   readonly ids: IdSource

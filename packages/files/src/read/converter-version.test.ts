@@ -12,7 +12,7 @@ it('is another version after any change of the converter or its parsers: `vitest
   const sources = globSync(['convert/*.ts', 'read/{decode-text,format,page}.ts'], { cwd: folder })
   for (const source of sources.filter((name) => !name.endsWith('.test.ts')).toSorted())
     digest.update(readFileSync(`${folder}${source}`))
-  const { '@ken/json': _, zod, ...parsers } = manifest.dependencies
+  const { '@ken/core': _core, '@ken/json': _json, zod, ...parsers } = manifest.dependencies
   expect(zod).toBe('catalog:')
   digest.update(JSON.stringify(parsers))
   const text = readFileSync(written, 'utf8').replace(

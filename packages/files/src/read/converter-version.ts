@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = '5L21l-CGaK4argGfa_3ZP9VKdv6uytZR9wwFxrGu5_E'
+export const converterVersion = 'CiybRLRJ23qm-J-LN8QpW9785221A0nZqZ2RI2LwqDc'

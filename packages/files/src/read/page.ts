@@ -4,7 +4,7 @@ import type { Converted } from '../convert/converted.ts'
 import { titleFromName } from '../convert/readable-text.ts'
 import { converterVersion } from './converter-version.ts'
 import { decodeText } from './decode-text.ts'
-import type { FolderOptions, ReadItem } from './read-item.ts'
+import type { FolderOptions, ReadDocument, ReadItem } from './read-item.ts'
 import type { FoundFile } from './walk-folder.ts'
 
 /** A file that is one document, read but not yet converted. */
@@ -29,11 +29,11 @@ type PageFile = {
 
 /** A page of these contents. */
 export function pageOf(
-  { name, format }: FoundFile & { readonly format: TextFormat },
+  { name, format }: Pick<FoundFile, 'name'> & { readonly format: TextFormat },
   content: Uint8Array,
   modifiedAt: Date,
   options: FolderOptions,
-): Pick<Page, 'source' | 'externalId' | 'fingerprint' | 'file'> {
+): PageContent {
   const { source, allowed, urlBase } = options
   const conditions = [
     converterVersion,
@@ -59,15 +59,34 @@ export function pageOf(
 
 /** Converts a page into a document. */
 export function convertPage(page: Page): ReadItem {
-  const { position, bytes, file } = page
-  const decoded = decodeText(file.content)
-  if ('fault' in decoded) return { kind: 'failed', position, bytes, reason: decoded.fault }
-  if (decoded.text.trim() === '') return { kind: 'skipped', position, bytes, reason: 'empty' }
-  const converted = convertText(decoded.text, file.format)
-  return { kind: 'document', position, bytes, document: documentOf(page, converted) }
+  const { position, bytes } = page
+  const converted = convertContent(page)
+  if (!('reason' in converted)) return { kind: 'document', position, bytes, document: converted }
+  const { fault, reason } = converted
+  return { kind: fault === 'empty' ? 'skipped' : 'failed', position, bytes, reason }
 }
 
-function documentOf({ source, externalId, fingerprint, file }: Page, converted: Converted) {
+/** Why the content of a file is no document, for programs and in words. */
+export type ContentFault = {
+  readonly fault: 'binary' | 'encoding' | 'empty'
+  readonly reason: string
+}
+
+/** What a page needs to become a document. */
+export type PageContent = Pick<Page, 'source' | 'externalId' | 'fingerprint' | 'file'>
+
+/** The document of a page, or why it has none. */
+export function convertContent(page: PageContent): ReadDocument | ContentFault {
+  const decoded = decodeText(page.file.content)
+  if ('fault' in decoded) return decoded
+  if (decoded.text.trim() === '') return { fault: 'empty', reason: 'empty' }
+  return documentOf(page, convertText(decoded.text, page.file.format))
+}
+
+function documentOf(
+  { source, externalId, fingerprint, file }: PageContent,
+  converted: Converted,
+): ReadDocument {
   const { name, options, modifiedAt } = file
   return {
     source,

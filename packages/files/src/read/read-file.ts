@@ -73,5 +73,6 @@ function readPage(
   }
 }
 
-const tooLarge = (bytes: number): string =>
+/** Why a file of this size is not read. */
+export const tooLarge = (bytes: number): string =>
   `too large: ${(bytes / 1024 / 1024).toFixed(1)} MiB, and at most ${documentBytesMax / 1024 / 1024} MiB are read of a file`

@@ -59,7 +59,7 @@ const skipped = (reason: string): Reason => ({ kind: 'skipped', reason })
 const failed = (error: unknown): Reason => ({ kind: 'failed', reason: faultOf(error) })
 
 /** Why a file or folder of this name is left out, with its content; null if it is not. */
-function leftOut(name: string): string | null {
+export function leftOut(name: string): 'hidden' | 'installed packages' | null {
   if (name.startsWith('.')) return 'hidden'
   return name === 'node_modules' ? 'installed packages' : null
 }

@@ -48,6 +48,7 @@ import { summarizeAccountsRoute } from './admin/people/summarize-accounts.ts'
 import { changeSettingsRoute } from './admin/settings/change-settings.ts'
 import { showSettingsRoute } from './admin/settings/show-settings.ts'
 import { importDocumentsRoute } from './admin/knowledge/import-documents.ts'
+import { importFilesRoute } from './admin/knowledge/import-files.ts'
 import { removeDocumentsRoute } from './admin/knowledge/remove-documents.ts'
 import { requestSourceRemovalRoute } from './admin/knowledge/request-source-removal.ts'
 import { listSourcesRoute } from './admin/knowledge/list-sources.ts'
@@ -207,6 +208,7 @@ export const consoleRoutes: readonly Route[] = [
   listSourcesRoute,
   requestSourceRemovalRoute,
   importDocumentsRoute,
+  importFilesRoute,
   removeDocumentsRoute,
   showSystemRoute,
   listDeadLettersRoute,

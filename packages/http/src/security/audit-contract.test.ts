@@ -77,6 +77,13 @@ async function* acts(
   ]
   const page = { source: 'wiki', external_id: 'a', title: 'A', body: '', allowed: ['everyone'] }
   yield ['knowledge.import', 'POST', `${admin}/knowledge/documents`, { documents: [page] }]
+  const files = [{ path: 'b.md', content: 'Yg==', modified_at: '2026-02-13T09:30:00Z' }]
+  yield [
+    'knowledge.import',
+    'POST',
+    `${admin}/knowledge/files`,
+    { source: 'wiki', allowed: ['everyone'], files },
+  ]
   yield [
     'knowledge.remove',
     'DELETE',

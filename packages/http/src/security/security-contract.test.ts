@@ -16,9 +16,12 @@ const guarded = operations.filter(({ credentials }) =>
 const withBody = operations.filter(({ example }) => example !== undefined)
 
 const takesDocuments = ({ path }: Operation) => path.endsWith('/knowledge/documents')
-/** Batches of documents and of addresses are larger than other bodies. */
+const takesFiles = ({ path }: Operation) => path.endsWith('/knowledge/files')
+/** Batches of documents, of files and of addresses are larger than other bodies. */
 const takesMuch = (operation: Operation) =>
-  takesDocuments(operation) || (operation.path.endsWith('/members') && operation.method === 'POST')
+  takesDocuments(operation) ||
+  takesFiles(operation) ||
+  (operation.path.endsWith('/members') && operation.method === 'POST')
 /** A malformed document gets a verdict instead of an error. */
 const givesVerdicts = (operation: Operation) =>
   takesDocuments(operation) && operation.method === 'POST'
@@ -341,7 +344,7 @@ describe('the security contract of every operation', () => {
   it.each(withBody)(
     'R76 $name refuses a body beyond the limit with 413, with and without a length',
     async (operation) => {
-      const length = takesMuch(operation) ? 9_000_000 : 70_000
+      const length = takesMuch(operation) ? 13_000_000 : 70_000
       const body = JSON.stringify({ query: 'a'.repeat(length) })
       const stream = new Blob([body]).stream()
       const responses = [

@@ -24,7 +24,7 @@ export async function indexPending(
   if (await isIndexComplete(kysely)) return null
   return kysely.transaction().execute(async (transaction) => {
     const documents = await lockPending(transaction, limit, after)
-    if (documents.length > 0) await insertPassages(transaction, documents.flatMap(passagesOf))
+    if (documents.length > 0) await insertPassages(transaction, await passagesOf(documents))
     else if (after === null) await complete(transaction)
     return documents.at(-1)?.id ?? null
   })

@@ -1,5 +1,6 @@
 import { analyzeDocument, foldText, type SearchIndexWriter } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
 import type { Tables } from '../tables.ts'
 import { isIndexComplete } from './is-index-complete.ts'
 import { indexedPassage, type PassageRow } from './indexed-passage.ts'
@@ -36,7 +37,7 @@ export const postgresSearchIndexWriter = (
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as chunk
         (document_id uuid, ordinal int, heading text, body text, title_words text, heading_words text, body_words text)
     `.execute(transaction)
-    await insertPassages(transaction, documents.flatMap(passagesOf))
+    await insertPassages(transaction, await passagesOf(documents))
   },
 })
 
@@ -52,11 +53,27 @@ function foldedWords({ externalId, title, chunks }: IndexedText, ordinal: number
   }
 }
 
-/** The rows of a document's passages. */
-export const passagesOf = ({ id, externalId, title, chunks }: IndexedText): readonly PassageRow[] =>
-  analyzeDocument({ title, externalId, passages: chunks }).map((terms, ordinal) =>
-    indexedPassage(id, ordinal, terms),
-  )
+/** How long the analysis of passages keeps the event loop. */
+const stepMs = 10
+
+/** The rows of the passages of these documents. Other work of the process goes on meanwhile. */
+export async function passagesOf(
+  documents: readonly IndexedText[],
+): Promise<readonly PassageRow[]> {
+  const rows: PassageRow[] = []
+  let begun = performance.now()
+  for (const { id, externalId, title, chunks } of documents) {
+    let ordinal = 0
+    for (const terms of analyzeDocument({ title, externalId, passages: chunks })) {
+      rows.push(indexedPassage(id, ordinal, terms))
+      ordinal += 1
+      if (performance.now() - begun < stepMs) continue
+      await setImmediate()
+      begun = performance.now()
+    }
+  }
+  return rows
+}
 
 /** Ignores passages that are in the index. */
 export async function insertPassages(

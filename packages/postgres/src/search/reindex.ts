@@ -32,7 +32,7 @@ async function nextBatch(transaction: Transaction<Tables>, limit: number): Promi
     transaction,
     listed.map(({ id }) => id),
   )
-  await rewritePassages(transaction, (await storedTexts(transaction, locked)).flatMap(passagesOf))
+  await rewritePassages(transaction, await passagesOf(await storedTexts(transaction, locked)))
   const now = reindexed + locked.length
   await sql`
     update search_state set reindexed_to = coalesce(${locked.at(-1) ?? last}, ${nilId})::uuid, reindexed = ${now}

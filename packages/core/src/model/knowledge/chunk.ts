@@ -106,10 +106,17 @@ function cutOf(text: string): number {
   const within = start.slice(0, end)
   const sentence = Math.max(within.lastIndexOf('. '), within.lastIndexOf('\n'))
   if (sentence > end / 2) return sentence + 1
-  const blank = within.search(/\s\S*$/)
+  const blank = lastBlankIn(within)
   if (blank > 0) return blank
   // Never inside a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(within) ? end - 1 : end
+}
+
+/** Backwards, because a regular expression would look ahead from each blank. */
+function lastBlankIn(text: string): number {
+  let at = text.length - 1
+  while (at >= 0 && text.charAt(at).trim() !== '') at -= 1
+  return at
 }
 
 function endOfWord(text: string, count: number): number {

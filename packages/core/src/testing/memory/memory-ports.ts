@@ -13,6 +13,7 @@ import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
 import { memoryAttemptLimits } from './credentials/memory-attempt-limits.ts'
 import { memoryIdentityHolders } from './credentials/memory-identity-holders.ts'
 import { memoryJobQueue } from './platform/memory-job-queue.ts'
+import { memoryFileConverter } from './knowledge/memory-file-converter.ts'
 import { memoryDocumentReader } from './knowledge/memory-document-reader.ts'
 import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
 import { memorySearchLimiter } from './knowledge/memory-search-limiter.ts'
@@ -103,6 +104,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     documentReader: memoryDocumentReader(database),
     emailDigests: memoryEmailDigests(),
     embedder: null,
+    fileConverter: memoryFileConverter(),
     attemptLimits: memoryAttemptLimits(database),
     identityHolders: memoryIdentityHolders(database),
     ids: { newId },

@@ -55,7 +55,7 @@ describe('analyzeDocument', () => {
     ]) {
       const language = detectLanguage(['Archiv', ...texts].join('\n'))
       const passages = texts.map((text) => ({ heading: 'Ordner', text }))
-      expect(analyzeDocument({ title: 'Archiv', externalId: 'a/archiv', passages })).toEqual(
+      expect([...analyzeDocument({ title: 'Archiv', externalId: 'a/archiv', passages })]).toEqual(
         texts.map((body, ordinal) =>
           analyzePassage({
             title: 'Archiv',

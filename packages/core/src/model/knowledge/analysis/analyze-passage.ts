@@ -35,27 +35,34 @@ export type AnalyzedDocument = {
   readonly passages: readonly { readonly heading: string; readonly text: string }[]
 }
 
-/** Turns the passages of a document into what the index stores of them. */
-export function analyzeDocument({
+/**
+ * Turns the passages of a document into what the index stores of them, one by one: a long document takes
+ * seconds, and the caller can pause in between.
+ */
+export function* analyzeDocument({
   title,
   externalId,
   passages,
-}: AnalyzedDocument): readonly PassageTerms[] {
-  const bodies = passages.map(({ text }) => tokensIn(text))
+}: AnalyzedDocument): Generator<PassageTerms> {
   const titleTokens = tokensIn(title)
+  const bodies: (readonly Token[])[] = []
+  const bodyOf = (ordinal: number) => (bodies[ordinal] ??= tokensIn(passages[ordinal]!.text))
   const texts = [title, ...passages.map(({ text }) => text)]
-  const language = languageOfTexts(texts, [titleTokens, ...bodies])
-  return passages.map(({ heading }, ordinal) =>
-    analyzeTokens(
+  const language = languageOfTexts(texts, () => [
+    titleTokens,
+    ...passages.map((_, ordinal) => bodyOf(ordinal)),
+  ])
+  for (const [ordinal, { heading }] of passages.entries()) {
+    yield analyzeTokens(
       {
         title: titleTokens,
         externalId: ordinal === 0 ? tokensIn(externalId) : [],
         heading: tokensIn(heading),
-        body: bodies[ordinal]!,
+        body: bodyOf(ordinal),
       },
       language,
-    ),
-  )
+    )
+  }
 }
 
 /** Turns a passage into what the index stores of it. */

@@ -15,13 +15,13 @@ const leadMin = 1.3
 export const detectLanguage = (text: string): Language | 'unknown' =>
   languageOf(tokensIn(text.slice(0, charactersReadMax), tokensReadMax))
 
-/** The language of texts that are one document, whose tokens are known. */
+/** The language of texts that are one document. Asks for their tokens only if they are short. */
 export function languageOfTexts(
   texts: readonly string[],
-  tokens: readonly (readonly Token[])[],
+  tokens: () => readonly (readonly Token[])[],
 ): Language | 'unknown' {
   const length = texts.reduce((sum, text) => sum + text.length + 1, -1)
-  return length > charactersReadMax ? detectLanguage(texts.join('\n')) : languageOf(tokens.flat())
+  return length > charactersReadMax ? detectLanguage(texts.join('\n')) : languageOf(tokens().flat())
 }
 
 /** The same for tokens. */

@@ -1,0 +1,87 @@
+import type { ConvertedFile } from '@ken/core/ports'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Conversion } from './conversion-thread.ts'
+
+/** A thread that converts one file at a time. */
+export type ConversionThread = {
+  /** `exhausted` if the file took too much processor time or memory. The thread is of no use then. */
+  convert(conversion: Conversion): Promise<ConvertedFile | 'exhausted'>
+  end(): Promise<void>
+}
+
+type ThreadLimits = {
+  readonly threadUrl: URL
+  readonly fileCpuMs: number
+  readonly heapMb: number
+}
+
+const checkMsMin = 50
+
+/** Starts a thread and waits until it has loaded. Keeps the process alive only while it works. */
+export async function startConversionThread({
+  threadUrl,
+  fileCpuMs,
+  heapMb,
+}: ThreadLimits): Promise<ConversionThread> {
+  // It must not inherit the flags of the process: with `--input-type` it would not start.
+  const worker = new Worker(threadUrl, {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  })
+  // Without a listener, an error between two files would end the process.
+  worker.on('error', () => {})
+  await once(worker, 'message')
+  worker.unref()
+  let hasEnded = false
+  worker.once('exit', () => (hasEnded = true))
+  return {
+    async convert(conversion) {
+      if (hasEnded) throw new Error('the thread ended between two files')
+      const over = new AbortController()
+      const { signal } = over
+      worker.ref()
+      try {
+        worker.postMessage(conversion)
+        return await Promise.race([
+          once(worker, 'message', { signal }).then(([outcome]) => outcome as ConvertedFile), // Its only message.
+          once(worker, 'exit', { signal }).then(() => 'exhausted' as const),
+          overspent(worker, fileCpuMs, signal),
+        ])
+      } catch (error) {
+        if (isOutOfMemory(error)) return 'exhausted'
+        throw error
+      } finally {
+        over.abort()
+        worker.unref()
+      }
+    },
+    end: async () => void (await worker.terminate()),
+  }
+}
+
+/** Resolves once the thread has used this much processor time from now; never if the watch ends first. */
+async function overspent(
+  worker: Worker,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<'exhausted'> {
+  try {
+    const before = await cpuMs(worker)
+    for (let spentMs = 0; spentMs < limitMs; spentMs = (await cpuMs(worker)) - before)
+      await sleep(Math.max(limitMs - spentMs, checkMsMin), null, { signal })
+    return 'exhausted'
+  } catch {
+    // The file is converted or the thread has ended: another promise of the race settles.
+    return new Promise(() => {})
+  }
+}
+
+const cpuMs = async (worker: Worker): Promise<number> => {
+  const { user, system } = await worker.cpuUsage()
+  return (user + system) / 1_000
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

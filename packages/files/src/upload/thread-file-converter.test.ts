@@ -1,0 +1,163 @@
+import type { UploadedFile } from '@ken/core/ports'
+import { utimes } from 'node:fs/promises'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { documentBytesMax, threadFileConverter, type ThreadFileConverterOptions } from '../index.ts'
+import { documentsOf, folderOptions, testFolder } from '../testing/folder.ts'
+
+const date = new Date('2026-02-13T09:30:00.123Z')
+const file = (path: string, content: string | Uint8Array = 'Text.'): UploadedFile => ({
+  path,
+  content: Buffer.from(content),
+  modifiedAt: date,
+})
+const converter = threadFileConverter()
+afterAll(() => converter.close())
+
+const ending = (given: Partial<ThreadFileConverterOptions>) => {
+  const other = threadFileConverter(given)
+  onTestFinished(() => other.close())
+  return other
+}
+/** A thread with this code instead of the conversion. */
+const threadOf = (code: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}\nparentPort.postMessage('loaded')`)}`,
+  )
+const outcomesOf = (outcomes: Awaited<ReturnType<typeof converter.convert>>) =>
+  outcomes.map((outcome) => (outcome.kind === 'document' ? 'document' : outcome.reason))
+
+describe('a converter in a thread', () => {
+  const { at, write, read } = testFolder()
+
+  it('R281 makes of an uploaded file the very document that the command line makes of it', async () => {
+    const contents = {
+      'guides/first-steps.md': '---\ntitle: Begin\nurl: https://x.test/begin\n---\n# A\n\nb',
+      'guides/README.md': 'A *b* c.',
+      'cafe\u0301.html': '<title>T</title><main><h1>T</h1><p>x',
+      'utf16.txt': Buffer.from('\uFEFFGrüße', 'utf16le'),
+      'last.rst': 'x',
+    }
+    await write(contents)
+    for (const name of Object.keys(contents)) await utimes(at(name), date, date)
+    const options = { ...folderOptions, urlBase: 'https://x.test/docs' }
+    const files = Object.entries(contents).map(([name, content]) => file(name, content))
+    const converted = await converter.convert(files, options)
+    const byId = (documents: readonly { readonly externalId: string }[]) =>
+      documents.toSorted((left, right) => (left.externalId < right.externalId ? -1 : 1))
+    const made = converted.flatMap((one) => (one.kind === 'document' ? [one.document] : []))
+    expect(byId(made)).toEqual(byId(documentsOf(await read(options))))
+    expect(made).toHaveLength(5)
+  })
+
+  it('R281 refuses or leaves out a file by its name and its content, with the reason in words', async () => {
+    const outcomes = await converter.convert(
+      [
+        file('.env.md'),
+        file('.git/a.md'),
+        file('node_modules/p/README.md'),
+        file('a.png'),
+        file('LICENSE'),
+        file('a.jsonl', '{}'),
+        file('empty.md', ' \n'),
+        file('none.md', ''),
+        file('a.md', Buffer.from([0x89, 0x50, 0, 1])),
+        file('b.txt', Buffer.from('caf\xe9', 'latin1')),
+        file('large.txt', Buffer.alloc(documentBytesMax + 1, 'x')),
+        file('good.md'),
+      ],
+      folderOptions,
+    )
+    expect(outcomesOf(outcomes)).toEqual([
+      'hidden',
+      'hidden',
+      'installed_packages',
+      'unsupported_format',
+      'unsupported_format',
+      'unsupported_format',
+      'empty',
+      'empty',
+      'binary',
+      'encoding',
+      'too_large',
+      'document',
+    ])
+    expect(outcomes[9]).toEqual({
+      kind: 'invalid',
+      reason: 'encoding',
+      detail: 'not text in UTF-8: save it as UTF-8',
+    })
+  })
+
+  it('R282 leaves the event loop free while it converts a hostile file of 8 MiB', async () => {
+    await converter.convert([file('first.md')], folderOptions)
+    const hostile = file('hostile.html', '<ul><li>a'.repeat(900_000))
+    let [turns, isConverting] = [0, true]
+    const count = () => {
+      turns += 1
+      if (isConverting) setTimeout(count, 1)
+    }
+    count()
+    await converter.convert([hostile], folderOptions)
+    isConverting = false
+    // Converted here, the file would take all of one turn.
+    expect(turns).toBeGreaterThan(100)
+  })
+
+  it('R282 refuses a file that takes too much processor time, and converts the others', async () => {
+    const hanging = ending({
+      fileCpuMs: 50,
+      threadUrl: threadOf(
+        `parentPort.on('message', ({ file }) => { while (file.path === 'hang.md'); parentPort.postMessage({ kind: 'document' }) })`,
+      ),
+    })
+    const outcomes = await hanging.convert(
+      [file('a.md'), file('hang.md'), file('b.md')],
+      folderOptions,
+    )
+    expect(outcomesOf(outcomes)).toEqual(['document', 'too_complex', 'document'])
+  })
+
+  it('R282 refuses a file that takes too much memory, and converts the others', async () => {
+    const greedy = ending({
+      heapMb: 16,
+      threadUrl: threadOf(
+        `const kept = []; parentPort.on('message', ({ file }) => { while (file.path === 'grow.md') kept.push([kept.length]); parentPort.postMessage({ kind: 'document' }) })`,
+      ),
+    })
+    const outcomes = await greedy.convert([file('grow.md'), file('b.md')], folderOptions)
+    expect(outcomesOf(outcomes)).toEqual(['too_complex', 'document'])
+  })
+
+  it('converts one batch after the other, and refuses those beyond its queue', async () => {
+    const small = ending({ batchesMax: 2 })
+    const [one, two, three] = await Promise.allSettled(
+      ['a.md', 'b.md', 'c.md'].map((name) => small.convert([file(name)], folderOptions)),
+    )
+    expect([one?.status, two?.status]).toEqual(['fulfilled', 'fulfilled'])
+    expect(three).toMatchObject({
+      reason: { name: 'Unavailable', dependency: 'file conversion', retryAfterSeconds: 5 },
+    })
+    expect(outcomesOf(await small.convert([file('c.md')], folderOptions))).toEqual(['document'])
+  })
+
+  it('starts another thread after a fault of one, and for a batch after an idle time', async () => {
+    const faulty = ending({
+      idleMs: 1,
+      threadUrl: threadOf(
+        `let count = 0; parentPort.on('message', ({ file }) => { if (file.path === 'fault.md') throw new Error('a bug'); parentPort.postMessage({ kind: 'document', count: count += 1 }) })`,
+      ),
+    })
+    await expect(faulty.convert([file('fault.md')], folderOptions)).rejects.toThrow('a bug')
+    expect(await faulty.convert([file('a.md')], folderOptions)).toMatchObject([{ count: 1 }])
+    await expect
+      .poll(() => faulty.convert([file('a.md')], folderOptions), { interval: 50 })
+      .toMatchObject([{ count: 1 }])
+  })
+
+  it('converts nothing once it is closed', async () => {
+    const closed = threadFileConverter()
+    await closed.close()
+    await closed.close()
+    await expect(closed.convert([file('a.md')], folderOptions)).rejects.toThrow('closed')
+  })
+})

@@ -1,0 +1,103 @@
+import {
+  Unavailable,
+  type ConvertedFile,
+  type FileConverter,
+  type UploadedFile,
+  type UploadOptions,
+} from '@ken/core/ports'
+import { extname } from 'node:path'
+import { startConversionThread, type ConversionThread } from './start-conversion-thread.ts'
+
+/** What conversions may take. */
+export type ThreadFileConverterOptions = {
+  /** Works from sources and in the compiled package: the thread has the extension of this file. */
+  readonly threadUrl: URL
+  /** The processor time of the thread for one file. Other load on the machine does not count. */
+  readonly fileCpuMs: number
+  /** Memory of the thread; most of it is for the tokens of one long paragraph. */
+  readonly heapMb: number
+  /** Batches that are converted or wait. */
+  readonly batchesMax: number
+  /** How long the thread is kept after a batch. */
+  readonly idleMs: number
+}
+
+const defaults: ThreadFileConverterOptions = {
+  threadUrl: new URL(`./conversion-thread${extname(import.meta.url)}`, import.meta.url),
+  // A file of 8 MiB takes 1 to 4 s.
+  fileCpuMs: 10_000,
+  heapMb: 768,
+  batchesMax: 8,
+  idleMs: 30_000,
+}
+
+/** A converter that holds a thread while it is in use. */
+export type ThreadFileConverter = FileConverter & {
+  /** Ends the thread. Idempotent. */
+  close(): Promise<void>
+}
+
+/**
+ * Converts files in one thread, which starts with the first batch and does not keep the process alive.
+ * A thread that a file exhausts ends, and the next file starts another.
+ */
+export function threadFileConverter(
+  given: Partial<ThreadFileConverterOptions> = {},
+): ThreadFileConverter {
+  const options = { ...defaults, ...given }
+  let thread: ConversionThread | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let batches = 0
+  let idle: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const end = async () => {
+    const ended = thread
+    thread = null
+    await ended?.end()
+  }
+  async function convertOne(file: UploadedFile, upload: UploadOptions): Promise<ConvertedFile> {
+    if (isClosed) throw unavailable('is closed')
+    thread ??= await startConversionThread(options)
+    const outcome = await thread
+      .convert({ file, options: upload })
+      .catch(async (error: unknown) => {
+        await end()
+        throw error
+      })
+    if (outcome !== 'exhausted') return outcome
+    await end()
+    if (isClosed) throw unavailable('is closed')
+    return { kind: 'invalid', reason: 'too_complex', detail: tooComplex }
+  }
+  async function convertAll(files: readonly UploadedFile[], upload: UploadOptions) {
+    clearTimeout(idle)
+    const outcomes: ConvertedFile[] = []
+    for (const file of files) outcomes.push(await convertOne(file, upload))
+    idle = setTimeout(() => void end(), options.idleMs).unref()
+    return outcomes
+  }
+  return {
+    async convert(files, upload) {
+      if (batches >= options.batchesMax) throw unavailable('is overloaded: try again later')
+      batches += 1
+      const converted = last.then(() => convertAll(files, upload))
+      last = converted.catch(() => {})
+      try {
+        return await converted
+      } finally {
+        batches -= 1
+      }
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(idle)
+      await end()
+    },
+  }
+}
+
+const tooComplex = 'takes too long to convert: divide it into several files'
+
+const unavailable = (why: string) =>
+  new Unavailable('file conversion', `file conversion ${why}`, { retryAfterSeconds: 5 })
