@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
@@ -7,8 +8,8 @@ import { kenJson } from '../support/ken-program.ts'
 import { tokenIn } from '../support/mail.ts'
 import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
-import { press, typeInto } from './support/keyboard.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { press, tick, typeInto } from './support/keyboard.ts'
 import { scan } from './support/scan.ts'
 import { signInAt } from './support/sign-in.ts'
 import { visit } from './support/visit.ts'
@@ -23,6 +24,18 @@ beforeAll(async () => {
   ken = await consoleWorld({ owner: false })
 })
 afterAll(() => ken[Symbol.asyncDispose]())
+
+/** A folder of documents. */
+function handbook(): string {
+  const folder = join(ken.world.cwd, 'handbook')
+  mkdirSync(join(folder, 'keys'), { recursive: true })
+  writeFileSync(
+    join(folder, 'keys/rotate.md'),
+    '# Rotate an API key\n\nIn the VPN, create a new key, verify it, then revoke the old one.\n',
+  )
+  writeFileSync(join(folder, 'README.md'), 'What new colleagues need.\n')
+  return folder
+}
 
 it('leads without a pointer from an empty database to a search: setup, scanned code, recovery codes, invitation', async () => {
   await using seen = await visit(ken, '/')
@@ -65,13 +78,19 @@ it('leads without a pointer from an empty database to a search: setup, scanned c
 
   await page.getByRole('heading', { name: 'Ken is ready' }).waitFor()
   await expectAccessible(page)
-  await importDocuments(ken.world, [
-    {
-      title: 'Rotate an API key',
-      body: 'In the VPN, create a new key, verify it, then revoke the old one.',
-    },
+  await press(page.getByRole('button', { name: 'Import files in the browser' }))
+  await page.getByRole('heading', { name: 'Import documents' }).waitFor()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    press(page.getByLabel('Choose a folder')),
   ])
-  await press(page.getByRole('button', { name: 'Go to the search' }))
+  await chooser.setFiles(handbook())
+  await typeInto(page.getByLabel('Source', { exact: true }), 'handbook')
+  await tick(page.getByLabel('Everyone with an account'))
+  await typeInto(page.getByLabel('Address of the folder on the web'), 'https://wiki.example.com')
+  await press(page.getByRole('button', { name: 'Import 2 files' }))
+  await page.getByRole('heading', { name: 'Imported into handbook' }).waitFor()
+  await press(page.getByRole('link', { name: 'Search' }))
   await typeInto(page.getByRole('searchbox', { name: 'Search' }), 'rotate key')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Rotate an API key' }).waitFor()

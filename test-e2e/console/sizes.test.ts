@@ -55,6 +55,11 @@ it.each([
     [frame, 'src/invitations/import-screen.tsx', 'src/invitations/messages.de.ts'],
     200,
   ],
+  [
+    'importing documents',
+    [frame, 'src/knowledge/import/import-documents-screen.tsx', 'src/knowledge/messages.de.ts'],
+    200,
+  ],
   ['a group', [frame, 'src/groups/group-screen.tsx', 'src/groups/messages.de.ts'], 200],
   [
     'one key',

@@ -63,6 +63,13 @@ const screens: readonly AdminScreen[] = [
     load: async () => (await import('./knowledge/knowledge-screen.tsx')).KnowledgeScreen,
   },
   {
+    path: '/admin/knowledge/import',
+    capability: 'knowledge.change',
+    messages: knowledgeMessages,
+    load: async () =>
+      (await import('./knowledge/import/import-documents-screen.tsx')).ImportDocumentsScreen,
+  },
+  {
     path: '/admin/workspace-chat',
     capability: 'team_chat.change',
     messages: workspaceChatMessages,

@@ -7,6 +7,7 @@ export const paths = [
   '/admin/keys/$id',
   '/admin/keys/new',
   '/admin/knowledge',
+  '/admin/knowledge/import',
   '/admin/groups',
   '/admin/groups/$slug',
   '/admin/invitations',

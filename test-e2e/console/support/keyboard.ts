@@ -44,6 +44,12 @@ export async function press(target: Locator): Promise<void> {
   await enter(target)
 }
 
+/** Ticks a check box without a pointer. */
+export async function tick(box: Locator): Promise<void> {
+  await reach(box)
+  await box.page().keyboard.press('Space')
+}
+
 /** Types over the text of a field without a pointer. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await reach(field)

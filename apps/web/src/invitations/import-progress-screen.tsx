@@ -23,7 +23,7 @@ import { progressOf } from './import-progress.ts'
 import { area, invitationsPath, states, useForgetInvitations } from './invitations.ts'
 import { invitationMessages } from './messages.ts'
 import { Who } from './who.tsx'
-import './import-screen.css'
+import '../ui/import.css'
 
 type Import = Contract['InvitationImport']
 

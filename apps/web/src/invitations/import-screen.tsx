@@ -15,7 +15,7 @@ import { invitationsPath, useForgetInvitations } from './invitations.ts'
 import { ListFields } from './list-fields.tsx'
 import { invitationMessages } from './messages.ts'
 import { Rehearsal, type Imported } from './rehearsal.tsx'
-import './import-screen.css'
+import '../ui/import.css'
 
 type Chosen = { readonly csv: string; readonly outcome: Imported }
 

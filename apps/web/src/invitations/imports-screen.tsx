@@ -12,7 +12,7 @@ import { progressOf } from './import-progress.ts'
 import { area, invitationsPath, type ListedImport } from './invitations.ts'
 import { invitationMessages } from './messages.ts'
 import { Who } from './who.tsx'
-import './import-screen.css'
+import '../ui/import.css'
 
 /** All lists that were imported, by whom, and how far their sending is. */
 export function ImportsScreen(): ReactNode {

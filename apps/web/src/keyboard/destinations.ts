@@ -24,6 +24,7 @@ export const destinations = {
   allKeys: { path: '/admin/keys', capability: 'keys.read' },
   newAnyKey: { path: '/admin/keys/new', capability: 'keys.read' },
   knowledge: { path: '/admin/knowledge', capability: 'knowledge.change' },
+  importDocuments: { path: '/admin/knowledge/import', capability: 'knowledge.change' },
   workspaceChat: { path: '/admin/workspace-chat', capability: 'team_chat.change' },
   botMessenger: { path: '/admin/bot-messenger', capability: 'team_chat.change' },
   teamChat: { path: '/admin/team-chat', capability: 'team_chat.change' },

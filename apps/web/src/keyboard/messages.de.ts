@@ -28,6 +28,7 @@ export const messages: Messages = {
     allKeys: 'API-Schlüssel aller',
     newAnyKey: 'Neuer API-Schlüssel für eine Person oder einen Dienst',
     knowledge: 'Wissen',
+    importDocuments: 'Dokumente importieren',
     workspaceChat: 'Workspace-Chat',
     botMessenger: 'Bot-Messenger',
     teamChat: 'Team-Chat',

@@ -26,6 +26,7 @@ export const messages = {
     allKeys: 'API keys of everyone',
     newAnyKey: 'New API key for a person or a service',
     knowledge: 'Knowledge',
+    importDocuments: 'Import documents',
     workspaceChat: 'Workspace chat',
     botMessenger: 'Bot messenger',
     teamChat: 'Team chat',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { uiMessages } from '../ui/messages.ts'
@@ -21,6 +22,14 @@ export function KnowledgeScreen(): ReactNode {
     <Page
       title={messages.knowledge}
       lead={messages.lead}
+      acts={
+        data !== undefined &&
+        data.data.length > 0 && (
+          <Link to="/admin/knowledge/import" className="button" data-kind="primary">
+            {messages.importDocuments}
+          </Link>
+        )
+      }
       done={removed === null ? null : messages.removalStarted(removed)}
     >
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}

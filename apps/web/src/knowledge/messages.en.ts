@@ -1,3 +1,4 @@
+import type { Outcome, Reason } from './import/outcome.ts'
 import type { Source } from './use-sources.ts'
 
 type RemovalReason = NonNullable<Source['removal_failure']>['reason']
@@ -53,7 +54,83 @@ export const messages = {
   removalStopped: 'Ken does not try again by itself.',
   job: 'Job',
 
-  empty: 'There is no document yet. Import some on the machine where Ken runs:',
+  importDocuments: 'Import documents',
+  importLead:
+    'Markdown, HTML and text files. Importing a folder again is harmless: only changed files change anything.',
+  files: 'Files',
+  chooseFiles: 'Choose files',
+  chooseFolder: 'Choose a folder',
+  dropFiles: 'Or drop them here.',
+  formats: 'At most 8 MiB each. A new choice replaces the one before.',
+  noFiles: 'Choose at least one Markdown, HTML or text file.',
+  chosenFiles: (count: number, written: string) =>
+    count === 1 ? '1 file is ready.' : `${written} files are ready.`,
+  leftOutFiles: (count: string) => `Left out: ${count}.`,
+  sourceHint:
+    'Where the documents come from, such as wiki. Lower-case letters, digits, "-" and "_".',
+  sourceInvalid: 'Use lower-case letters, digits, "-" and "_", at most 63, such as team-wiki.',
+  sourceExists: (documents: string) =>
+    `Has ${documents} documents. Files with the same path replace theirs, also who may see them.`,
+  audience: 'Who may see the documents?',
+  audiences: {
+    everyone: 'Everyone with an account',
+    'role:Owner': 'Owners',
+    'role:Admin': 'Admins',
+    'role:Member': 'Members',
+  },
+  audienceGroup: (slug: string) => `Group ${slug}`,
+  addGroup: 'Add a group',
+  audienceHint: 'No one is chosen beforehand. Permissions apply to Owners, too.',
+  audienceMissing: 'Choose who may see the documents.',
+  urlBase: 'Address of the folder on the web (optional)',
+  urlBaseHint:
+    'Then results link to it, such as https://wiki.example.com/guides/vpn.md for guides/vpn.md.',
+  urlBaseInvalid: 'Enter an address that starts with https:// or http://.',
+  importNone: 'Import',
+  importFiles: (count: number, written: string) =>
+    count === 1 ? 'Import 1 file' : `Import ${written} files`,
+  onCommandLineOnly:
+    'Documents of deleted files stay. Only the command line can remove them (--prune), and import JSON lines.',
+  importing: (source: string) => `Importing into ${source}`,
+  importDone: (source: string) => `Imported into ${source}`,
+  sentFiles: (done: string, all: string) => `${done} of ${all} files`,
+  stayHere: 'Stay on this page until all files are sent.',
+  nothingLost: 'What is listed below is stored. “Try again” continues with the rest.',
+  importMore: 'Import more',
+  file: 'File',
+  verdict: 'Outcome',
+  reason: 'Why',
+  verdicts: {
+    created: 'New',
+    updated: 'Changed',
+    unchanged: 'Unchanged',
+    superseded: 'Replaced by a later file of the same path',
+    skipped: 'Left out',
+    invalid: 'Not imported',
+  } satisfies Record<Outcome['verdict'], string>,
+  reasons: {
+    hidden: 'Hidden',
+    installed_packages: 'Installed packages',
+    unsupported_format: 'Not Markdown, HTML or plain text',
+    empty: 'Empty',
+    path_invalid: 'The name of the file or a folder is not valid: rename it',
+    path_too_long: 'The path has more than 512 characters',
+    too_large: 'Larger than 8 MiB: divide it into several files',
+    binary: 'Not text: the file is binary',
+    encoding: 'Not text in UTF-8: save it as UTF-8',
+    too_complex: 'Takes too long to convert: divide it into several files',
+    text_too_long: 'More than 2,000,000 characters of text: divide it into several files',
+    link_invalid: 'Its link is not valid or too long',
+    unreadable: 'The browser cannot read it: choose it again',
+  } satisfies Record<Reason, string>,
+  allFiles: (count: string) => `All ${count} files`,
+  onlyFaulty: (count: string) => `Only the ${count} faulty ones`,
+  downloadFaulty: 'Download the list of faulty files',
+  shownFiles: (count: string) => `The first ${count} are shown.`,
+  moreFiles: 'Show more',
+
+  empty: 'There is no document yet. Import files in the browser:',
+  emptyCommand: 'Or import them on the machine where Ken runs:',
   command: 'Import command',
   copy: 'Copy the command',
   orOverHttp: 'Or send them from a program, with the access token of an Owner or Admin:',

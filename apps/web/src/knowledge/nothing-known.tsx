@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { mountPath } from '../session/mount-path.ts'
@@ -19,6 +20,10 @@ export function NothingKnown(): ReactNode {
   return (
     <div className="nothing-known">
       <p>{messages.empty}</p>
+      <Link to="/admin/knowledge/import" className="button" data-kind="primary">
+        {messages.importDocuments}
+      </Link>
+      <p>{messages.emptyCommand}</p>
       <Snippet label={messages.command} copy={messages.copy} text={command} />
       <p>{messages.orOverHttp}</p>
       <Snippet label={messages.request} copy={messages.copyRequest} text={request} />

@@ -88,10 +88,11 @@ export const messages: Messages = {
   setupTaken: 'Eine andere Person hat Ken gerade eingerichtet. Melden Sie sich an.',
   readyTitle: 'Ken ist bereit',
   readyLead: 'Drei Schritte machen es nützlich. Die Befehle laufen auf dem Server.',
+  importHere: 'Dateien im Browser importieren',
   steps: [
     {
       title: 'Wissen importieren',
-      text: 'Jedes Dokument nennt, wer es sehen darf; hier alle.',
+      text: 'Jedes Dokument nennt, wer es sehen darf. Wählen Sie hier einen Ordner, oder nehmen Sie die Befehlszeile; dieser Befehl ist für alle.',
       command: 'npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone',
     },
     {

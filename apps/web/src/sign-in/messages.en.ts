@@ -80,10 +80,11 @@ export const messages = {
   setupTaken: 'Another person has just set up Ken. Sign in.',
   readyTitle: 'Ken is ready',
   readyLead: 'Three steps make it useful. The commands run on the server.',
+  importHere: 'Import files in the browser',
   steps: [
     {
       title: 'Import knowledge',
-      text: 'Each document lists who may see it; here everyone.',
+      text: 'Each document lists who may see it. Choose a folder here, or use the command line; this command is for everyone.',
       command: 'npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone',
     },
     {

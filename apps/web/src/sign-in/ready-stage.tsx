@@ -6,16 +6,23 @@ import { Card } from './card.tsx'
 import { signInMessages } from './messages.ts'
 import './ready-stage.css'
 
+type ReadyStageProps = { readonly onDone: () => void; readonly onImport: () => void }
+
 /** What makes a new Ken useful, ready to copy. */
-export function ReadyStage({ onDone }: { readonly onDone: () => void }): ReactNode {
+export function ReadyStage({ onDone, onImport }: ReadyStageProps): ReactNode {
   const messages = useMessages(signInMessages)
   return (
     <Card isWide title={messages.readyTitle} lead={messages.readyLead} onSubmit={onDone}>
       <ol className="ready-steps">
-        {messages.steps.map(({ title, text, command }) => (
+        {messages.steps.map(({ title, text, command }, position) => (
           <li key={title} className="ready-step">
             <h2 className="ready-title">{title}</h2>
             <p className="ready-text">{text}</p>
+            {position === 0 && (
+              <Button kind="secondary" onClick={onImport}>
+                {messages.importHere}
+              </Button>
+            )}
             <div className="ready-row">
               <pre className="ready-command">
                 <code>{command}</code>

@@ -29,7 +29,7 @@ function Setup(): ReactNode {
   const queryClient = useQueryClient()
   const [created, setCreated] = useState<NewAccount | null>(null)
   const [isReady, setReady] = useState(false)
-  const [isOver, setOver] = useState(false)
+  const [next, setNext] = useState<string | null>(null)
   const act = useAct(
     ({ name, ...fields }: NewAccountFields) =>
       client.setUp({ ...fields, ...(name.trim() !== '' && { name }) }),
@@ -39,16 +39,14 @@ function Setup(): ReactNode {
       if (account.status === 'signed_in') setReady(true)
     },
   )
-  if (isOver) return <Navigate to="/" replace />
-  if (created !== null && isReady)
-    return (
-      <ReadyStage
-        onDone={() => {
-          enter(created.user)
-          setOver(true)
-        }}
-      />
-    )
+  if (next !== null) return <Navigate to={next} replace />
+  if (created !== null && isReady) {
+    const leadTo = (path: string) => () => {
+      enter(created.user)
+      setNext(path)
+    }
+    return <ReadyStage onDone={leadTo('/')} onImport={leadTo('/admin/knowledge/import')} />
+  }
   if (created !== null)
     return (
       <Stages
@@ -57,8 +55,8 @@ function Setup(): ReactNode {
         position={2}
         email={created.user.email}
         onSignedIn={() => setReady(true)}
-        onOver={() => setOver(true)}
-        onCancel={() => setOver(true)}
+        onOver={() => setNext('/')}
+        onCancel={() => setNext('/')}
       />
     )
   if (act.error instanceof KenProblem && act.error.code === 'NOT_FOUND')

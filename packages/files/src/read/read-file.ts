@@ -67,7 +67,9 @@ function readPage(
     if (stats.size > documentBytesMax)
       return { ...item, kind: 'failed', reason: tooLarge(stats.size) }
     const content = readFileSync(descriptor)
-    return { ...item, kind: 'page', ...pageOf(file, content, stats.mtime, options) }
+    // Whole milliseconds, as a browser says them: the same file is then unchanged there, too.
+    const modifiedAt = new Date(Math.floor(stats.mtimeMs))
+    return { ...item, kind: 'page', ...pageOf(file, content, modifiedAt, options) }
   } finally {
     closeSync(descriptor)
   }

@@ -23,6 +23,8 @@ const threadOf = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}\nparentPort.postMessage('loaded')`)}`,
   )
+const byId = (documents: readonly { readonly externalId: string }[]) =>
+  documents.toSorted((left, right) => (left.externalId < right.externalId ? -1 : 1))
 const outcomesOf = (outcomes: Awaited<ReturnType<typeof converter.convert>>) =>
   outcomes.map((outcome) => (outcome.kind === 'document' ? 'document' : outcome.reason))
 
@@ -42,8 +44,6 @@ describe('a converter in a thread', () => {
     const options = { ...folderOptions, urlBase: 'https://x.test/docs' }
     const files = Object.entries(contents).map(([name, content]) => file(name, content))
     const converted = await converter.convert(files, options)
-    const byId = (documents: readonly { readonly externalId: string }[]) =>
-      documents.toSorted((left, right) => (left.externalId < right.externalId ? -1 : 1))
     const made = converted.flatMap((one) => (one.kind === 'document' ? [one.document] : []))
     expect(byId(made)).toEqual(byId(documentsOf(await read(options))))
     expect(made).toHaveLength(5)

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../../language/use-messages.ts'
+import { useHeld, useJsonDraft } from '../../session/use-draft.ts'
+import { Page } from '../../ui/page.tsx'
+import { knowledgeMessages } from '../messages.ts'
+import { useForgetSources } from '../use-sources.ts'
+import type { Choice } from './choose-files.ts'
+import { ImportForm } from './import-form.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { useUpload, type UploadOptions } from './use-upload.ts'
+
+/** Imports documents without the command line. */
+export function ImportDocumentsScreen(): ReactNode {
+  const messages = useMessages(knowledgeMessages)
+  const [round, setRound] = useState(1)
+  const back = (
+    <p>
+      <Link to="/admin/knowledge">{messages.knowledge}</Link>
+    </p>
+  )
+  return (
+    <Page title={messages.importDocuments} lead={messages.importLead} above={back}>
+      <OneImport key={round} onMore={() => setRound(round + 1)} />
+    </Page>
+  )
+}
+
+const blank: UploadOptions = { source: '', allowed: [], urlBase: '' }
+
+function OneImport({ onMore }: { readonly onMore: () => void }): ReactNode {
+  const forgetSources = useForgetSources()
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [options, keepOptions, dropOptions] = useJsonDraft('import', blank)
+  const upload = useUpload(() => {
+    dropOptions()
+    forgetSources()
+  })
+  useHeld(choice !== null && upload.state !== 'done')
+  if (choice !== null && upload.state !== 'idle')
+    return (
+      <UploadProgress choice={choice} source={options.source} upload={upload} onMore={onMore} />
+    )
+  return (
+    <ImportForm
+      choice={choice}
+      options={options}
+      onChoose={setChoice}
+      onChange={keepOptions}
+      onSend={({ files }) => upload.start(files, options)}
+    />
+  )
+}

@@ -1,0 +1,225 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { kenJson } from '../support/ken-program.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { press, tick, typeInto } from './support/keyboard.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+  await kenJson(['groups', 'create', 'finance'], ken.world)
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+/** A folder with these files. */
+function folderOf(files: { readonly [path: string]: string | Uint8Array }): string {
+  const folder = mkdtempSync(join(ken.world.cwd, 'handbook-'))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
+
+const handbook = {
+  'README.md': 'The handbook.',
+  'guides/vpn.md': '# VPN\n\nRotate the key of the tunnel.',
+  'guides/printer.html': '<title>Printer</title><p>It jams when it is cold.',
+  'guides/first-steps.md': 'Begin here.',
+  'guides/deep/er/notes.txt': 'Notes of the team.',
+  'policies/travel.md': '---\ntitle: Travel <b>policy</b>\n---\nBook early.',
+  'policies/utf16.txt': Buffer.from('\uFEFFGrüße aus Wien', 'utf16le'),
+  'policies/caf\u00e9.rst': 'Coffee.',
+  'broken/binary.md': Buffer.from([0x89, 0x50, 0, 1]),
+  'broken/latin1.txt': Buffer.from('caf\xe9', 'latin1'),
+  'broken/empty.md': '',
+  'logo.png': 'x',
+  '.env.md': 'x',
+  '.git/config.md': 'x',
+  'node_modules/p/README.md': 'x',
+}
+
+const chooseFolder = async (page: Page, folder: string) => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    press(page.getByLabel('Choose a folder')),
+  ])
+  await chooser.setFiles(folder)
+}
+
+const documents = () =>
+  ken.world.sql(
+    `select external_id as id, title, array_to_string(allowed, ',') as allowed from documents order by external_id collate "C"`,
+  )
+
+it('a folder is imported without a pointer, with an outcome for each file', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/knowledge')
+  const { page } = seen
+  await page.getByText('ken import handbook/').waitFor()
+  await press(page.getByRole('link', { name: 'Import documents' }))
+  await page.getByRole('heading', { name: 'Import documents' }).waitFor()
+  expect(page.url()).toBe(`${ken.url}/admin/knowledge/import`)
+  await expectAccessible(page)
+
+  await press(page.getByRole('button', { name: 'Import', exact: true }))
+  await page.getByText('Choose who may see the documents.').waitFor()
+  await page.getByText('Choose at least one Markdown, HTML or text file.').waitFor()
+  await typeInto(page.getByLabel('Source', { exact: true }), 'Hand Book')
+  await page.getByText('at most 63, such as team-wiki').waitFor()
+  await expectAccessible(page)
+
+  await chooseFolder(page, folderOf(handbook))
+  await page.getByText('11 files are ready. Left out: 4.').waitFor()
+  await typeInto(page.getByLabel('Source', { exact: true }), 'handbook')
+  await typeInto(page.getByRole('combobox', { name: 'Add a group' }), 'fin')
+  await page.getByRole('option', { name: 'finance' }).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByLabel('Group finance').isChecked()).toBe(true)
+  await tick(page.getByLabel('Owners'))
+  await press(page.getByRole('button', { name: 'Import 11 files' }))
+
+  await page.getByRole('heading', { name: 'Imported into handbook' }).waitFor()
+  expect(await page.locator(':focus').textContent()).toBe('Imported into handbook')
+  await page.getByText('11 of 11 files').waitFor()
+  await page.getByText('New: 8').waitFor()
+  await page.getByRole('row', { name: 'broken/binary.md Not imported Not text' }).waitFor()
+  await page
+    .getByRole('row', { name: 'broken/latin1.txt Not imported Not text in UTF-8' })
+    .waitFor()
+  await page.getByRole('row', { name: '.git Left out Hidden' }).waitFor()
+  await page.getByRole('row', { name: 'node_modules Left out Installed packages' }).waitFor()
+  await expectAccessible(page)
+  await press(page.getByLabel('All 15 files'))
+  await page.keyboard.press('ArrowRight')
+  expect(await page.getByRole('row').count()).toBe(4)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page.getByRole('button', { name: 'Download the list of faulty files' })),
+  ])
+  expect(readFileSync(await download.path(), 'utf8').split('\n')).toEqual([
+    'broken/binary.md: Not text: the file is binary',
+    'broken/empty.md: Empty',
+    'broken/latin1.txt: Not text in UTF-8: save it as UTF-8',
+    '',
+  ])
+  const allowed = 'group:finance,role:Owner'
+  expect(await documents()).toEqual(
+    [
+      ['README.md', 'Handbook'],
+      ['guides/deep/er/notes.txt', 'Notes of the team.'],
+      ['guides/first-steps.md', 'First steps'],
+      ['guides/printer.html', 'Printer'],
+      ['guides/vpn.md', 'VPN'],
+      ['policies/caf\u00e9.rst', 'Coffee.'],
+      ['policies/travel.md', 'Travel <b>policy</b>'],
+      ['policies/utf16.txt', 'Grüße aus Wien'],
+    ].map(([id, title]) => ({ id, title, allowed })),
+  )
+
+  await press(page.getByRole('button', { name: 'Import more' }))
+  await page.getByText('At most 8 MiB each.').waitFor()
+  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
+  await page.goto(`${ken.url}/admin/knowledge`)
+  await page
+    .getByRole('row', { name: /^handbook 8/ })
+    .getByText('8 changed, 0 removed')
+    .waitFor()
+})
+
+it('the same folder imported again, or on the command line, changes nothing', async () => {
+  const folder = folderOf({ 'a.md': '# A\n\nOne.', 'b.md': '# B\n\nTwo.' })
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  const verdicts: (string | null)[] = []
+  for (const round of ['first', 'again']) {
+    await chooseFolder(page, folder)
+    await page.getByLabel('Source', { exact: true }).fill('again')
+    await page.getByLabel('Everyone with an account').check()
+    if (round === 'again') await page.getByText('Has 2 documents.').waitFor()
+    await page.getByRole('button', { name: 'Import 2 files' }).click()
+    await page.getByRole('heading', { name: 'Imported into again' }).waitFor()
+    verdicts.push(await page.getByRole('row', { name: /^a\.md/ }).textContent())
+    await page.getByRole('button', { name: 'Import more' }).click()
+  }
+  expect(verdicts).toEqual(['a.mdNew', 'a.mdUnchanged'])
+  const tally = await kenJson(
+    ['import', folder, '--source', 'again', '--allow', 'everyone'],
+    ken.world,
+  )
+  expect(tally).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+})
+
+it('an interrupted import says what is stored, continues with the rest, and is not left by accident', async () => {
+  const files = Array.from({ length: 60 }, (_, number) => [`${number}.md`, `Page ${number}`])
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  seen.expectError('net::ERR_FAILED')
+  let calls = 0
+  await page.route('**/api/v1/admin/knowledge/files', (route) => {
+    calls += 1
+    return calls === 2 ? route.abort() : route.continue()
+  })
+  await chooseFolder(page, folderOf(Object.fromEntries(files)))
+  await page.getByLabel('Source', { exact: true }).fill('many')
+  await page.getByLabel('Everyone with an account').check()
+  await page.getByRole('button', { name: 'Import 60 files' }).click()
+  await page.getByText('50 of 60 files').waitFor()
+  await page.getByText('Ken does not respond.').waitFor()
+  await expectAccessible(page)
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Knowledge' }).first().click()
+  await expect.poll(() => asked).toEqual(['confirm'])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Imported into many' }).waitFor()
+  await page.getByText('New: 60').waitFor()
+  expect(calls).toBe(3)
+  await page.getByRole('link', { name: 'Knowledge' }).first().click()
+  await page
+    .getByRole('row', { name: /^many 60/ })
+    .getByText('60 changed, 0 removed')
+    .waitFor()
+})
+
+it('a folder can be dropped, and files of several places', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  const folder = folderOf({ 'guides/a.md': 'A', 'b.md': 'B', '.git/c.md': 'C', 'd.png': 'D' })
+  const area = page.getByRole('group', { name: 'Files' })
+  const { x, y } = (await area.boundingBox())!
+  const session = await seen.context.newCDPSession(page)
+  const drop = async (...paths: readonly string[]) => {
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', {
+        type,
+        x: x + 20,
+        y: y + 20,
+        data: { items: [], files: [...paths], dragOperationsMask: 1 },
+      })
+  }
+  await drop(folder)
+  await page.getByText('2 files are ready. Left out: 2.').waitFor()
+  await drop(join(folder, 'guides'), join(folder, 'b.md'))
+  await page.getByText('2 files are ready.', { exact: true }).waitFor()
+  await page.getByLabel('Source', { exact: true }).fill('dropped')
+  await page.getByLabel('Members').check()
+  await page.getByLabel('Address of the folder on the web').fill('https://wiki.example.com/docs')
+  await page.getByRole('button', { name: 'Import 2 files' }).click()
+  await page.getByRole('heading', { name: 'Imported into dropped' }).waitFor()
+  expect(
+    await ken.world.sql(
+      `select external_id as id, url from documents where source = 'dropped' order by 1`,
+    ),
+  ).toEqual([
+    { id: 'b.md', url: 'https://wiki.example.com/docs/b.md' },
+    { id: 'guides/a.md', url: 'https://wiki.example.com/docs/guides/a.md' },
+  ])
+})
