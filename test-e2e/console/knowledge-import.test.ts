@@ -189,6 +189,27 @@ it('an interrupted import says what is stored, continues with the rest, and is n
     .waitFor()
 })
 
+it('files that Ken cannot take do not hold up the others', async () => {
+  const large = 'x'.repeat(900_000)
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  seen.expectRefusal('503 POST /api/v1/admin/knowledge/files')
+  await page.route('**/api/v1/admin/knowledge/files', (route) =>
+    route.request().postData()?.includes('"path":"b.md"') === true
+      ? route.fulfill({ status: 503, json: {} })
+      : route.continue(),
+  )
+  await chooseFolder(page, folderOf({ 'a.md': large, 'b.md': large, 'c.md': large }))
+  await page.getByLabel('Source', { exact: true }).fill('busy')
+  await page.getByLabel('Owners').check()
+  await page.getByRole('button', { name: 'Import 3 files' }).click()
+  await page.getByText('1 of 3 files').waitFor()
+  await page.getByRole('button', { name: 'Continue without the files that fail' }).click()
+  await page.getByText('3 of 3 files').waitFor()
+  await page.getByRole('row', { name: 'b.md Not imported Sending it failed' }).waitFor()
+  await page.getByText('New: 2').waitFor()
+})
+
 it('a folder can be dropped, and files of several places', async () => {
   await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
   const { page } = seen

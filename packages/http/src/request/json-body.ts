@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { ok } from '@ken/core'
 import type { z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
@@ -36,7 +37,7 @@ export const jsonBody =
     })
     if (!body.ok) return problem(context, body.error)
     const isLeftOut = body.value.length === 0 && !isRequired
-    const parsed = isLeftOut ? ok({}) : parseStrictJson(body.value.toString(), limits)
+    const parsed = isLeftOut ? ok({}) : parseStrictJson(textOf(body.value), limits)
     if (!parsed.ok)
       return problem(context, { code: 'http.invalid_request', errors: [parsed.error] })
     const valid = schema.safeParse(parsed.value)
@@ -48,3 +49,6 @@ export const jsonBody =
     context.req.addValidatedData('json', valid.data as object)
     return next()
   }
+
+/** Text in ASCII, such as files in base64, is read several times as fast in this way. */
+const textOf = (body: Buffer): string => body.toString(isAscii(body) ? 'latin1' : 'utf8')

@@ -37,7 +37,9 @@ export const postgresSearchIndexWriter = (
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as chunk
         (document_id uuid, ordinal int, heading text, body text, title_words text, heading_words text, body_words text)
     `.execute(transaction)
-    await insertPassages(transaction, await passagesOf(documents))
+    const passages = await passagesOf(documents)
+    for (let at = 0; at < passages.length; at += passagesPerStatement)
+      await insertPassages(transaction, passages.slice(at, at + passagesPerStatement))
   },
 })
 
@@ -52,6 +54,9 @@ function foldedWords({ externalId, title, chunks }: IndexedText, ordinal: number
     body_words: foldText(text),
   }
 }
+
+/** The parameters of more would take tens of milliseconds to write. */
+const passagesPerStatement = 500
 
 /** How long the analysis of passages keeps the event loop. */
 const stepMs = 10

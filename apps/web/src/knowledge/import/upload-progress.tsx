@@ -24,7 +24,7 @@ export function UploadProgress(props: UploadProgressProps): ReactNode {
   const { choice, source, upload, onMore } = props
   const messages = useMessages(knowledgeMessages)
   const language = useLanguage()
-  const { state, outcomes, error, retry } = upload
+  const { state, outcomes, error, retry, giveUp } = upload
   const heading = useFocus<HTMLHeadingElement>(state === 'done')
   const written = (count: number) => numberInWords(count, language)
   const text = messages.sentFiles(written(outcomes.length), written(choice.files.length))
@@ -40,6 +40,11 @@ export function UploadProgress(props: UploadProgressProps): ReactNode {
         <>
           <Problem error={error} onTryAgain={retry} />
           <Notice>{messages.nothingLost}</Notice>
+          <div>
+            <Button kind="secondary" onClick={giveUp}>
+              {messages.giveUp}
+            </Button>
+          </div>
         </>
       )}
       {state === 'done' && (

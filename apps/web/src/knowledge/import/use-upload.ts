@@ -19,6 +19,8 @@ export type Upload = {
   readonly error: unknown
   readonly start: (files: readonly ChosenFile[], options: UploadOptions) => void
   readonly retry: () => void
+  /** Leaves out the files that failed, and continues with the rest. */
+  readonly giveUp: () => void
 }
 
 type Progress = Pick<Upload, 'state' | 'outcomes' | 'error'>
@@ -95,6 +97,12 @@ export function useUpload(onDone: () => void): Upload {
     },
     retry: () => {
       if (progress.state === 'failed' && work.current !== null) void run(work.current)
+    },
+    giveUp: () => {
+      if (progress.state !== 'failed' || work.current === null) return
+      for (const { path } of work.current.batches.shift() ?? [])
+        work.current.outcomes.push({ path, verdict: 'invalid', reason: 'given_up' })
+      void run(work.current)
     },
   }
 }
