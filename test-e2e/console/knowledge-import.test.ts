@@ -69,6 +69,9 @@ it('a folder is imported without a pointer, with an outcome for each file', asyn
   await press(page.getByRole('button', { name: 'Import', exact: true }))
   await page.getByText('Choose who may see the documents.').waitFor()
   await page.getByText('Choose at least one Markdown, HTML or text file.').waitFor()
+  await expect
+    .poll(() => page.locator(':focus').evaluate((input) => input.parentElement?.textContent))
+    .toBe('Choose files')
   await typeInto(page.getByLabel('Source', { exact: true }), 'Hand Book')
   await page.getByText('at most 63, such as team-wiki').waitFor()
   await expectAccessible(page)

@@ -56,7 +56,8 @@ export const messages: Messages = {
   chosenFiles: (count, written) =>
     count === 1 ? '1 Datei ist bereit.' : `${written} Dateien sind bereit.`,
   leftOutFiles: (count) => `Ausgelassen: ${count}.`,
-  sourceHint: 'Woher die Dokumente kommen, etwa wiki. Kleinbuchstaben, Ziffern, „-“ und „_“.',
+  sourceHint:
+    'Woher die Dokumente kommen, etwa wiki. Wählen Sie eine, oder benennen Sie eine neue.',
   sourceInvalid: 'Nehmen Sie Kleinbuchstaben, Ziffern, „-“ und „_“, höchstens 63, etwa team-wiki.',
   sourceExists: (documents) =>
     `Dokumente: ${documents}. Dateien mit gleichem Pfad ersetzen sie, auch wer sie sehen darf.`,
@@ -79,7 +80,7 @@ export const messages: Messages = {
   importFiles: (count, written) =>
     count === 1 ? '1 Datei importieren' : `${written} Dateien importieren`,
   onCommandLineOnly:
-    'Dokumente gelöschter Dateien bleiben. Nur die Befehlszeile kann sie entfernen (--prune) und JSON-Zeilen importieren.',
+    'Dokumente gelöschter Dateien bleiben. Nur ken import auf der Befehlszeile kann sie entfernen und JSON-Zeilen lesen.',
   importing: (source) => `Import in ${source} läuft`,
   importDone: (source) => `In ${source} importiert`,
   sentFiles: (done, all) => `${done} von ${all} Dateien`,

@@ -66,8 +66,7 @@ export const messages = {
   chosenFiles: (count: number, written: string) =>
     count === 1 ? '1 file is ready.' : `${written} files are ready.`,
   leftOutFiles: (count: string) => `Left out: ${count}.`,
-  sourceHint:
-    'Where the documents come from, such as wiki. Lower-case letters, digits, "-" and "_".',
+  sourceHint: 'Where the documents come from, such as wiki. Choose one, or name a new one.',
   sourceInvalid: 'Use lower-case letters, digits, "-" and "_", at most 63, such as team-wiki.',
   sourceExists: (documents: string) =>
     `Has ${documents} documents. Files with the same path replace theirs, also who may see them.`,
@@ -90,7 +89,7 @@ export const messages = {
   importFiles: (count: number, written: string) =>
     count === 1 ? 'Import 1 file' : `Import ${written} files`,
   onCommandLineOnly:
-    'Documents of deleted files stay. Only the command line can remove them (--prune), and import JSON lines.',
+    'Documents of deleted files stay. Only ken import on the command line can remove them, and read JSON lines.',
   importing: (source: string) => `Importing into ${source}`,
   importDone: (source: string) => `Imported into ${source}`,
   sentFiles: (done: string, all: string) => `${done} of ${all} files`,

@@ -6,7 +6,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import '../../ui/field.css'
 import { knowledgeMessages } from '../messages.ts'
-import './audience-choice.css'
+import './import-form.css'
 
 type AudienceChoiceProps = {
   /** Principals. None is chosen beforehand: a wrong one publishes what is confidential. */

@@ -38,7 +38,7 @@ export function FileChoice({ choice, fault, onChoose }: FileChoiceProps): ReactN
         if (event.dataTransfer.types.includes('Files')) drop(event)
       }}
     >
-      <div className="import-file">
+      <div className="import-file" data-faulty={fault === null ? undefined : ''}>
         <Chooser label={messages.chooseFiles} onFound={take} />
         <Chooser isFolder label={messages.chooseFolder} onFound={take} />
         <span className="import-hint">{messages.dropFiles}</span>

@@ -9,6 +9,7 @@ import { AudienceChoice } from './audience-choice.tsx'
 import type { Choice } from './choose-files.ts'
 import { FileChoice } from './file-choice.tsx'
 import type { UploadOptions } from './use-upload.ts'
+import './import-form.css'
 
 type ImportFormProps = {
   readonly choice: Choice | null
@@ -19,6 +20,7 @@ type ImportFormProps = {
 }
 
 const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
+const faultyInput = '[data-faulty] input, [aria-invalid="true"]'
 const webAddress = /^https?:\/\/[^\s]+$/i
 
 /** What is imported, where it comes from and who may see it. */
@@ -37,11 +39,13 @@ export function ImportForm(props: ImportFormProps): ReactNode {
   }
   return (
     <form
-      className="import-section"
+      className="import-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        const form = event.currentTarget
         send()
+        requestAnimationFrame(() => form.querySelector<HTMLInputElement>(faultyInput)?.focus())
       }}
     >
       <FileChoice
