@@ -211,6 +211,9 @@ it('files that Ken cannot take do not hold up the others', async () => {
   await page.getByText('3 of 3 files').waitFor()
   await page.getByRole('row', { name: 'b.md Not imported Sending it failed' }).waitFor()
   await page.getByText('New: 2').waitFor()
+  expect(
+    await ken.world.sql(`select external_id as id from documents where source = 'busy' order by 1`),
+  ).toEqual([{ id: 'a.md' }, { id: 'c.md' }])
 })
 
 it('a folder can be dropped, and files of several places', async () => {
