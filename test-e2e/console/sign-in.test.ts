@@ -206,7 +206,7 @@ describe('signing in', () => {
       await code.fill(String(tries).padStart(6, '0'))
       await refusal
     }
-    await page.getByText('Nothing was changed. Start again.').waitFor()
+    await page.getByText('The number of tries for this step is used up.').waitFor()
     expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email)
     expect(new URL(page.url()).pathname).toBe('/me')
   })

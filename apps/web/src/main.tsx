@@ -11,16 +11,20 @@ import { mountPath } from './session/mount-path.ts'
 import { createQueryClient } from './session/query-client.ts'
 import { createRenewal } from './session/renewal.ts'
 import { createSession } from './session/session.ts'
+import { createSignInMemory } from './session/sign-in-memory.ts'
 import { SessionContext } from './session/use-session.ts'
 
 const queryClient = createQueryClient((error) => session.follow(error))
 const baseUrl = mountPath()
 // Neither exists everywhere: locks need https or the machine itself.
+const storage = tabStorage()
+const signIn = createSignInMemory(storage, Date.now)
 const session = createSession({
   baseUrl,
   channel: 'BroadcastChannel' in window ? new BroadcastChannel('ken') : null,
   locks: 'locks' in navigator ? navigator.locks : null,
-  renewal: createRenewal(tabStorage(), Date.now),
+  renewal: createRenewal(storage, Date.now),
+  signIn,
   forget: () => queryClient.clear(),
 })
 const linkToken = takeLinkToken(baseUrl)
@@ -29,6 +33,7 @@ session.restore()
 
 const root = createRoot(document.getElementById('app')!)
 // A page that comes back by Back starts again, so that it shows no secret of before.
+addEventListener('pagehide', signIn.leave)
 addEventListener('pagehide', ({ persisted }) => persisted && root.unmount())
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 

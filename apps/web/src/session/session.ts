@@ -8,6 +8,7 @@ import {
 import { createDrafts, type Drafts } from './drafts.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import type { Renewal } from './renewal.ts'
+import type { SignInMemory } from './sign-in-memory.ts'
 
 /** A step that the server requires before anything else, in the middle of a session. */
 export type Gate = 'password_change' | 'second_factor_enrolment'
@@ -25,6 +26,7 @@ export type SessionState =
 export type Session = {
   readonly client: KenClient
   readonly drafts: Drafts
+  readonly signIn: SignInMemory
   readonly state: () => SessionState
   readonly subscribe: (listener: () => void) => () => void
   /** Restores the session of the cookie now, and again until Ken responds. */
@@ -48,6 +50,7 @@ export type SessionWorld = {
   readonly channel: BroadcastChannel | null
   readonly locks: LockManager | null
   readonly renewal: Renewal
+  readonly signIn: SignInMemory
   /** Drops everything that was read for the person who has left. */
   readonly forget: () => void
 }
@@ -60,7 +63,7 @@ const gates: { readonly [code: string]: Gate } = {
 
 /** Starts in the state `restoring`; call `restore` next. */
 export function createSession(world: SessionWorld): Session {
-  const { baseUrl, channel, locks, renewal, forget } = world
+  const { baseUrl, channel, locks, renewal, signIn, forget } = world
   const listeners = new Set<() => void>()
   const drafts = createDrafts()
   let state: SessionState = { kind: 'restoring' }
@@ -125,6 +128,7 @@ export function createSession(world: SessionWorld): Session {
       drafts.clear()
     }
     lastUserId = user.id
+    signIn.clear()
     drafts.takeOver(renewal.take(user.id))
     become({ kind: 'signed_in', user })
   }
@@ -148,6 +152,7 @@ export function createSession(world: SessionWorld): Session {
   return {
     client,
     drafts,
+    signIn,
     state: () => state,
     subscribe: (listener) => {
       listeners.add(listener)

@@ -1,87 +1,79 @@
-import { KenProblem, type NewAccount, type PreviewedInvitation } from '@ken/client'
+import { KenProblem, type PreviewedInvitation, type User } from '@ken/client'
 import { Navigate } from '@tanstack/react-router'
 import { use, useEffect, useState, type ReactNode } from 'react'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { LinkTokenContext } from '../session/link-token-context.ts'
+import type { SignInProgress } from '../session/sign-in-memory.ts'
 import { useSession } from '../session/use-session.ts'
+import { useSignIn } from '../session/use-sign-in.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { AccountForm, type NewAccountFields } from './account-form.tsx'
 import { LinkNotice } from './link-notice.tsx'
 import { signInMessages } from './messages.ts'
-import { Stages } from './stages.tsx'
+import { Stages, stageOf, type StagesProps } from './stages.tsx'
 
 /** Where the link of an invitation leads. Opening it consumes nothing. */
 export function InviteScreen(): ReactNode {
   const token = use(LinkTokenContext) ?? ''
-  const { client } = useSession()
+  const { enter } = useSession()
   const messages = useMessages(signInMessages)
   const [isOver, setOver] = useState(false)
-  const [invitation, setInvitation] = useState<PreviewedInvitation | null>(null)
-  const preview = useAct(client.previewInvitation, setInvitation)
-  useEffect(() => {
-    if (token !== '') preview.run({ token })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the page has one token
-  }, [])
-  if (isOver) return <Navigate to="/" replace />
-  const isInvalid = token === '' || isTokenInvalid(preview.error)
+  const [progress, keep] = useSignIn()
+  const finish = (user: User) => {
+    enter(user)
+    setOver(true)
+  }
+  const startAgain = (over: SignInProgress['over']) => {
+    keep({ stage: null, over })
+    setOver(true)
+  }
+  // The page was loaded again after the account was created.
+  const isLeft = token === '' && progress.over !== null
+  if (isOver || isLeft) return <Navigate to="/" replace />
   return (
     <Standalone>
-      {isInvalid && (
-        <LinkNotice
-          title={messages.linkTitle}
-          text={token === '' ? messages.linkIncomplete : messages.linkInvalid}
-          advice={messages.linkInviteAdvice}
+      {progress.stage !== null ? (
+        <Stages
+          progress={progress}
+          onProgress={keep}
+          onSignedIn={finish}
+          onOver={startAgain}
+          onCancel={() => startAgain(null)}
         />
-      )}
-      {!isInvalid && preview.error !== null && (
-        <Problem error={preview.error} onTryAgain={() => preview.run({ token })} />
-      )}
-      {invitation !== null && (
-        <Invitation token={token} invitation={invitation} onOver={() => setOver(true)} />
+      ) : token === '' ? (
+        <InvalidLink text={messages.linkIncomplete} />
+      ) : (
+        <Invitation token={token} onProgress={keep} onSignedIn={finish} />
       )}
     </Standalone>
   )
 }
 
-type InvitationProps = {
-  readonly token: string
-  readonly invitation: PreviewedInvitation
-  readonly onOver: () => void
-}
+type InvitationProps = Pick<StagesProps, 'onProgress' | 'onSignedIn'> & { readonly token: string }
 
-function Invitation({ token, invitation, onOver }: InvitationProps): ReactNode {
-  const { client, enter } = useSession()
+function Invitation({ token, onProgress, onSignedIn }: InvitationProps): ReactNode {
+  const { client } = useSession()
   const messages = useMessages(signInMessages)
-  const [created, setCreated] = useState<NewAccount | null>(null)
-  const finish = (user: NewAccount['user']) => {
-    enter(user)
-    onOver()
-  }
+  const [invitation, setInvitation] = useState<PreviewedInvitation | null>(null)
+  const preview = useAct(client.previewInvitation, setInvitation)
+  useEffect(() => {
+    preview.run({ token })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the page has one token
+  }, [])
   const act = useAct(
     ({ name, password }: NewAccountFields) => client.acceptInvitation({ token, name, password }),
-    (account) => (account.status === 'signed_in' ? finish(account.user) : setCreated(account)),
+    (account) =>
+      account.status === 'signed_in'
+        ? onSignedIn(account.user)
+        : onProgress({ ...stageOf(account), email: account.user.email, position: 2 }),
   )
-  if (created !== null && created.status !== 'signed_in')
-    return (
-      <Stages
-        first={created}
-        position={2}
-        email={invitation.email}
-        onSignedIn={finish}
-        onOver={onOver}
-        onCancel={onOver}
-      />
-    )
-  if (isTokenInvalid(act.error))
-    return (
-      <LinkNotice
-        title={messages.linkTitle}
-        text={messages.linkInvalid}
-        advice={messages.linkInviteAdvice}
-      />
-    )
+  if (isTokenInvalid(preview.error) || isTokenInvalid(act.error))
+    return <InvalidLink text={messages.linkInvalid} />
+  if (preview.error !== null)
+    return <Problem error={preview.error} onTryAgain={() => preview.run({ token })} />
+  if (invitation === null) return null
   return (
     <AccountForm
       title={messages.inviteTitle}
@@ -93,6 +85,11 @@ function Invitation({ token, invitation, onOver }: InvitationProps): ReactNode {
       act={act}
     />
   )
+}
+
+function InvalidLink({ text }: { readonly text: string }): ReactNode {
+  const messages = useMessages(signInMessages)
+  return <LinkNotice title={messages.linkTitle} text={text} advice={messages.linkInviteAdvice} />
 }
 
 const isTokenInvalid = (error: unknown): boolean =>

@@ -21,7 +21,11 @@ export const messages: Messages = {
       'Sie wurden abgemeldet, weil die Sitzung beendet ist. Ihre Eingaben bleiben erhalten.',
     other: 'Sie wurden abgemeldet. Ihre Eingaben bleiben erhalten.',
   },
-  over: 'Die Zeit oder die Zahl der Versuche für diesen Schritt ist verbraucht. Geändert wurde nichts. Beginnen Sie noch einmal.',
+  over: {
+    left: 'Die Seite wurde verlassen, bevor Sie angemeldet waren. Beginnen Sie noch einmal.',
+    time: 'Die Zeit für diesen Schritt ist abgelaufen. Beginnen Sie noch einmal.',
+    tries: 'Die Zahl der Versuche für diesen Schritt ist verbraucht. Beginnen Sie noch einmal.',
+  },
 
   codeTitle: 'Zwei-Faktor-Authentisierung',
   verify: 'Prüfen',

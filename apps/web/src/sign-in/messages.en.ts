@@ -17,7 +17,11 @@ export const messages = {
     retry_refused: 'You were signed out, because the session has ended. What you typed is kept.',
     other: 'You were signed out. What you typed is kept.',
   },
-  over: 'The time or the number of tries for this step is used up. Nothing was changed. Start again.',
+  over: {
+    left: 'The page was left before you were signed in. Start again.',
+    time: 'The time for this step is over. Start again.',
+    tries: 'The number of tries for this step is used up. Start again.',
+  },
 
   codeTitle: 'Two-factor authentication',
   verify: 'Verify',

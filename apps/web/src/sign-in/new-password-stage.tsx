@@ -34,7 +34,7 @@ export function NewPasswordStage({
   const isFieldFault = passwordFault(act.error, words) !== undefined
   // This stage has no code that could be wrong: a refusal means that its time is over.
   useEffect(() => {
-    if (act.isRefused) onOver()
+    if (act.isRefused) onOver('time')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the stage ends once, also with another callback
   }, [act.isRefused])
   return (

@@ -12,12 +12,13 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { Card } from './card.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
-import type { SteppingStageProps } from './stage-props.ts'
+import type { StageProps } from './stage-props.ts'
 import { StageFoot } from './stage-foot.tsx'
 import { useTries } from './use-tries.ts'
 
-type SecondFactorProps = SteppingStageProps & {
+type SecondFactorProps = StageProps & {
   readonly verify: (proof: SecondFactorProof) => Promise<SignInStep>
+  readonly onVerified: (step: SignInStep, proof: SecondFactorProof) => void
 }
 
 /** A code of the authenticator, or a recovery code instead. */
@@ -25,13 +26,13 @@ export function SecondFactorStage({
   position,
   deadline,
   verify,
-  onStep,
+  onVerified,
   onOver,
   onCancel,
 }: SecondFactorProps): ReactNode {
   const messages = useMessages(signInMessages)
   const [typed, setTyped] = useState(noProof)
-  const act = useTries(verify, { onDone: onStep, onOver })
+  const act = useTries(verify, { onDone: onVerified, onOver })
   const send = (proof: TypedProof) => act.run(proofOf(proof))
   return (
     <Card title={messages.codeTitle} position={position} onSubmit={() => send(typed)}>

@@ -1,4 +1,4 @@
-import { KenProblem, type NewAccount, type NextStage } from '@ken/client'
+import { KenProblem, type User } from '@ken/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -6,12 +6,14 @@ import { NotFoundScreen } from '../frame/not-found-screen.tsx'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
+import type { SignInProgress } from '../session/sign-in-memory.ts'
+import { useSignIn } from '../session/use-sign-in.ts'
 import { useAct } from '../ui/use-act.ts'
 import { AccountForm, type NewAccountFields } from './account-form.tsx'
 import { LinkNotice } from './link-notice.tsx'
 import { signInMessages } from './messages.ts'
 import { ReadyStage } from './ready-stage.tsx'
-import { Stages } from './stages.tsx'
+import { Stages, stageOf } from './stages.tsx'
 
 /** The first launch: creates the first Owner, then shows what makes Ken useful. */
 export function SetupScreen(): ReactNode {
@@ -27,41 +29,44 @@ function Setup(): ReactNode {
   const messages = useMessages(signInMessages)
   const options = useQuery({ queryKey: ['sign-in', 'options'], queryFn: client.options })
   const queryClient = useQueryClient()
-  const [created, setCreated] = useState<NewAccount | null>(null)
-  const [isReady, setReady] = useState(false)
+  const [progress, keep] = useSignIn()
+  const [ready, setReady] = useState<User | null>(null)
   const [next, setNext] = useState<string | null>(null)
   const act = useAct(
     ({ name, ...fields }: NewAccountFields) =>
       client.setUp({ ...fields, ...(name.trim() !== '' && { name }) }),
     (account) => {
-      setCreated(account)
       queryClient.removeQueries({ queryKey: ['sign-in'] })
-      if (account.status === 'signed_in') setReady(true)
+      if (account.status === 'signed_in') setReady(account.user)
+      else keep({ ...stageOf(account), email: account.user.email, position: 2 })
     },
   )
+  const startAgain = (over: SignInProgress['over']) => {
+    keep({ stage: null, over })
+    setNext('/')
+  }
   if (next !== null) return <Navigate to={next} replace />
-  if (created !== null && isReady) {
+  if (ready !== null) {
     const leadTo = (path: string) => () => {
-      enter(created.user)
+      enter(ready)
       setNext(path)
     }
     return <ReadyStage onDone={leadTo('/')} onImport={leadTo('/admin/knowledge/import')} />
   }
-  if (created !== null)
+  if (progress.stage !== null)
     return (
       <Stages
-        // Its status was compared above; the compiler does not connect the two states.
-        first={created as NextStage}
-        position={2}
-        email={created.user.email}
-        onSignedIn={() => setReady(true)}
-        onOver={() => setNext('/')}
-        onCancel={() => setNext('/')}
+        progress={progress}
+        onProgress={keep}
+        onSignedIn={setReady}
+        onOver={startAgain}
+        onCancel={() => startAgain(null)}
       />
     )
   if (act.error instanceof KenProblem && act.error.code === 'NOT_FOUND')
     return <LinkNotice title={messages.setupTitle} text={messages.setupTaken} />
-  if (options.data?.setup_needed === false) return <NotFoundScreen />
+  if (options.data?.setup_needed === false)
+    return progress.over === null ? <NotFoundScreen /> : <Navigate to="/" replace />
   return (
     <AccountForm
       title={messages.setupTitle}

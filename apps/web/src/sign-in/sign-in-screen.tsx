@@ -1,15 +1,15 @@
-import type { NextStage } from '@ken/client'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import type { SessionState } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
+import { useSignIn } from '../session/use-sign-in.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { GateScreen } from './gate-screen.tsx'
 import { signInMessages } from './messages.ts'
-import { Stages } from './stages.tsx'
+import { Stages, stageOf } from './stages.tsx'
 
 type SignInProps = {
   readonly state: SessionState & { readonly kind: 'signed_out' | 'gated' }
@@ -34,33 +34,29 @@ function SignInCard({ reason }: Pick<SignedOut, 'reason'>): ReactNode {
   const { client, enter } = useSession()
   const messages = useMessages(signInMessages)
   const options = useQuery({ queryKey: ['sign-in', 'options'], queryFn: client.options })
-  const [email, setEmail] = useState('')
-  const [step, setStep] = useState<NextStage | null>(null)
-  const [notice, setNotice] = useState(() => noticeOf(messages.ended, reason))
+  const [progress, keep] = useSignIn()
   if (options.data?.setup_needed === true) return <Navigate to="/setup" replace />
-  const startAgain = (text: string | null) => {
-    setStep(null)
-    setNotice(text)
-  }
-  if (step !== null)
+  const { email, over, stage } = progress
+  if (stage !== null)
     return (
       <Stages
-        first={step}
-        position={2}
-        email={email}
+        progress={progress}
+        onProgress={keep}
         onSignedIn={enter}
-        onOver={() => startAgain(messages.over)}
-        onCancel={() => startAgain(null)}
+        onOver={(used) => keep({ stage: null, over: used })}
+        onCancel={() => keep({ stage: null, over: null })}
       />
     )
   return (
     <CredentialsForm
       email={email}
-      onEmail={setEmail}
-      notice={notice}
+      onEmail={(typed) => keep({ email: typed })}
+      notice={over === null ? noticeOf(messages.ended, reason) : messages.over[over]}
       canReset={options.data?.forgot_password === true}
       organisation={options.data?.organisation_name ?? null}
-      onStep={(answer) => (answer.status === 'signed_in' ? enter(answer.user) : setStep(answer))}
+      onStep={(step) =>
+        step.status === 'signed_in' ? enter(step.user) : keep({ ...stageOf(step), position: 2 })
+      }
     />
   )
 }

@@ -6,7 +6,8 @@ export type StageProps = {
   readonly position: { readonly at: number; readonly of: number | null }
   /** When the challenge ends, in milliseconds since 1970. */
   readonly deadline: number
-  readonly onOver: () => void
+  /** Its time or its tries are used up. */
+  readonly onOver: (used: 'time' | 'tries') => void
   readonly onCancel: () => void
 }
 

@@ -1,85 +1,71 @@
 import type { NextStage, SignInStep, User } from '@ken/client'
-import { useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { SignInProgress } from '../session/sign-in-memory.ts'
 import { useSession } from '../session/use-session.ts'
 import { CodesLeftStage } from './codes-left-stage.tsx'
 import { EnrolmentStage } from './enrolment-stage.tsx'
 import { NewPasswordStage } from './new-password-stage.tsx'
 import { RecoveryCodesStage } from './recovery-codes-stage.tsx'
 import { SecondFactorStage } from './second-factor-stage.tsx'
+import type { StageProps } from './stage-props.ts'
 
-type StagesProps = {
-  readonly first: NextStage
-  /** The position of the first stage in the whole. */
-  readonly position: number
-  readonly email: string
+export type StagesProps = Pick<StageProps, 'onOver' | 'onCancel'> & {
+  readonly progress: SignInProgress
+  readonly onProgress: (changed: Partial<SignInProgress>) => void
   readonly onSignedIn: (user: User) => void
-  /** The time or the tries of a stage are used up. */
-  readonly onOver: () => void
-  readonly onCancel: () => void
 }
 
-type Current =
-  | (NextStage & { readonly deadline: number })
-  | { readonly status: 'recovery_codes'; readonly codes: readonly string[]; readonly user: User }
-  | { readonly status: 'codes_left'; readonly user: User }
-
-const withDeadline = (stage: NextStage): Current => ({
-  ...stage,
-  deadline: Date.now() + stage.expires_in * 1000,
+/** The progress to the step that the server requires next. */
+export const stageOf = (step: NextStage): Pick<SignInProgress, 'stage' | 'enrolment'> => ({
+  stage: { ...step, deadline: Date.now() + step.expires_in * 1000 },
+  enrolment: null,
 })
 
 /** The stages of a sign-in after the password, one at a time, in the order of the server. */
 export function Stages({
-  first,
-  position,
-  email,
+  progress,
+  onProgress,
   onSignedIn,
   onOver,
   onCancel,
 }: StagesProps): ReactNode {
   const { client } = useSession()
-  const [current, setCurrent] = useState<Current>(() => withDeadline(first))
-  const [at, setAt] = useState(position)
-  const hasUsedCode = useRef(false)
-  const go = (stage: Current) => {
-    setCurrent(stage)
-    setAt(at + 1)
-  }
-  const onStep = (step: SignInStep) => {
-    if (step.status !== 'signed_in') return go(withDeadline(step))
-    return hasUsedCode.current
-      ? go({ status: 'codes_left', user: step.user })
+  const { stage, email, position: at, hasUsedRecoveryCode, enrolment } = progress
+  const go = (changed: Partial<SignInProgress>) => onProgress({ ...changed, position: at + 1 })
+  const follow = (step: SignInStep, hasUsedCode: boolean) => {
+    if (step.status !== 'signed_in')
+      return go({ ...stageOf(step), hasUsedRecoveryCode: hasUsedCode })
+    return hasUsedCode
+      ? go({ stage: { status: 'codes_left', user: step.user } })
       : onSignedIn(step.user)
   }
+  const onStep = (step: SignInStep) => follow(step, hasUsedRecoveryCode)
 
-  if (current.status === 'recovery_codes')
+  if (stage === null) return null
+  if (stage.status === 'recovery_codes')
     return (
       <RecoveryCodesStage
-        codes={current.codes}
+        codes={stage.codes}
         email={email}
         position={{ at, of: at }}
-        onDone={() => onSignedIn(current.user)}
+        onDone={() => onSignedIn(stage.user)}
       />
     )
-  if (current.status === 'codes_left')
-    return <CodesLeftStage position={{ at, of: at }} onDone={() => onSignedIn(current.user)} />
-  const { challenge, deadline } = current
+  if (stage.status === 'codes_left')
+    return <CodesLeftStage position={{ at, of: at }} onDone={() => onSignedIn(stage.user)} />
+  const { challenge, deadline } = stage
   const shared = { email, deadline, onOver, onCancel }
-  if (current.status === 'mfa_required')
+  if (stage.status === 'mfa_required')
     return (
       <SecondFactorStage
         {...shared}
         key={challenge}
         position={{ at, of: at }}
-        verify={async (proof) => {
-          const step = await client.verifySecondFactor({ challenge, ...proof })
-          hasUsedCode.current = 'recovery_code' in proof
-          return step
-        }}
-        onStep={onStep}
+        verify={(proof) => client.verifySecondFactor({ challenge, ...proof })}
+        onVerified={(step, proof) => follow(step, 'recovery_code' in proof)}
       />
     )
-  if (current.status === 'password_change_required')
+  if (stage.status === 'password_change_required')
     return (
       <NewPasswordStage
         {...shared}
@@ -94,11 +80,15 @@ export function Stages({
       {...shared}
       key={challenge}
       position={{ at, of: at + 1 }}
-      start={() => client.startEnrolment({ challenge })}
+      start={async () => {
+        const started = enrolment ?? (await client.startEnrolment({ challenge }))
+        onProgress({ enrolment: started })
+        return started
+      }}
       confirm={(code) => client.confirmEnrolment({ challenge, code })}
       onConfirmed={({ recovery_codes: codes, ...step }) =>
         step.status === 'signed_in'
-          ? go({ status: 'recovery_codes', codes, user: step.user })
+          ? go({ stage: { status: 'recovery_codes', codes, user: step.user } })
           : onStep(step)
       }
     />

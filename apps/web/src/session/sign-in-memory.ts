@@ -1,0 +1,81 @@
+import type { Enrolment, NextStage, User } from '@ken/client'
+
+/** A step of a sign-in after its first form. */
+export type Stage =
+  | (NextStage & {
+      /** In milliseconds since 1970. */
+      readonly deadline: number
+    })
+  | { readonly status: 'recovery_codes'; readonly codes: readonly string[]; readonly user: User }
+  | { readonly status: 'codes_left'; readonly user: User }
+
+/** How far a sign-in is. */
+export type SignInProgress = {
+  readonly email: string
+  /** Why it starts again: its page was left, or the time or the tries of a step are used up. */
+  readonly over: 'left' | 'time' | 'tries' | null
+  /** Null before the first form was accepted. */
+  readonly stage: Stage | null
+  readonly position: number
+  readonly hasUsedRecoveryCode: boolean
+  /** The secret on the screen; asking for it again would replace it. */
+  readonly enrolment: Enrolment | null
+}
+
+/** The sign-in between two screens of the page, such as by Back and Forward. It holds secrets, so it is in memory only. */
+export type SignInMemory = {
+  readonly read: () => SignInProgress
+  readonly keep: (progress: SignInProgress) => void
+  readonly clear: () => void
+  /** Leaves the address to the next page of the tab, if a step is not finished. */
+  readonly leave: () => void
+}
+
+const storageKey = 'ken.sign-in'
+/** As long as a step lasts. */
+const leftMs = 300_000
+
+export const noSignIn: SignInProgress = {
+  email: '',
+  over: null,
+  stage: null,
+  position: 1,
+  hasUsedRecoveryCode: false,
+  enrolment: null,
+}
+
+/** The address crosses in the storage of the tab, out of which it is taken before anything else runs. */
+export function createSignInMemory(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
+  now: () => number,
+): SignInMemory {
+  let progress = read(storage, now())
+  return {
+    read: () => progress,
+    keep: (next) => (progress = next),
+    clear: () => (progress = noSignIn),
+    leave: () => {
+      if (progress.stage === null) return
+      try {
+        storage?.setItem(storageKey, JSON.stringify({ email: progress.email, at: now() }))
+      } catch {
+        // The next page starts without it.
+      }
+    },
+  }
+}
+
+function read(
+  storage: Pick<Storage, 'getItem' | 'removeItem'> | null,
+  now: number,
+): SignInProgress {
+  try {
+    const text = storage?.getItem(storageKey) ?? null
+    storage?.removeItem(storageKey)
+    if (text === null) return noSignIn
+    const { email, at } = JSON.parse(text) as { readonly email: string; readonly at: number }
+    return now - at > leftMs ? noSignIn : { ...noSignIn, email, over: 'left' }
+  } catch {
+    return noSignIn
+  }
+}
