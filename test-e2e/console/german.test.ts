@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { destinations } from '../../apps/web/src/keyboard/destinations.ts'
 import { codeOf } from '../support/authenticator.ts'
-import { ownerEmail, ownerPassword } from '../support/distributed.ts'
+import { ownerEmail, ownerPassword, type World } from '../support/distributed.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { visit } from './support/visit.ts'
@@ -28,6 +28,40 @@ const tooWide = (page: Page): Promise<readonly string[]> =>
       .map((element) => element.textContent ?? ''),
   )
 
+/** Cells that are wider than the screen hide the columns beside them. */
+const wideCells = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('th, td')]
+      .filter((cell) => cell.getBoundingClientRect().width > innerWidth)
+      .map((cell) => cell.textContent ?? ''),
+  )
+
+/** Names, sources and addresses as long as they become. */
+async function addLongTexts({ sql }: World): Promise<void> {
+  const long = 'donaudampfschifffahrtsgesellschaft'
+  const owner = `(select id from users where email = '${ownerEmail}')`
+  await sql(`update users set name = 'Maximiliane Alexandra von Hohenzollern-Sigmaringen'`)
+  await sql(
+    `insert into users (id, email, name, role) values (gen_random_uuid(), $1, 'Ada', 'Member')`,
+    [`maximiliane.von-hohenzollern@verwaltung.${long}.example.com`],
+  )
+  await sql(
+    `insert into api_keys (id, owner_id, name, key_hash, prefix, created_by, sources)
+     select gen_random_uuid(), id, $1, encode(sha256(email::bytea), 'hex'), 'ken_12345678', ${owner}, $2 from users`,
+    [`Integration der ${long}`, ['wiki', 'tickets', `handbuch-${long}`]],
+  )
+  await sql(`insert into groups (slug) values ('${long}-kapitaene')`)
+  await sql(
+    `insert into invitation_imports (id, imported_by, created_at, created, already_invited, already_a_user, invalid)
+     values (gen_random_uuid(), ${owner}, now(), 1, 0, 0, 0)`,
+  )
+  await sql(
+    `insert into invitations (id, email, role, invited_by, state, created_at, queued_at, attempts, last_error)
+     values (gen_random_uuid(), $1, 'Member', ${owner}, 'failed', now(), now(), 5, 'The server refused the address.')`,
+    [`einladung@verwaltung.${long}.example.com`],
+  )
+}
+
 it('fits a narrow screen in German: signing in, setting up 2FA, recovery codes', async () => {
   await using seen = await visit(ken, '/', narrow)
   const { page } = seen
@@ -51,6 +85,7 @@ it('fits a narrow screen in German: signing in, setting up 2FA, recovery codes',
 
 it('fits a narrow screen in German: every screen', async () => {
   await requireNoFactor(ken.world)
+  await addLongTexts(ken.world)
   await ken.world.sql(
     `update users set mfa_secret = null, mfa_enabled_at = null where role = 'Owner'`,
   )
@@ -61,7 +96,7 @@ it('fits a narrow screen in German: every screen', async () => {
     await page.goto(ken.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
-    const texts = await tooWide(page)
+    const texts = [...(await tooWide(page)), ...(await wideCells(page))]
     if (texts.length > 0) found.push({ [path]: texts })
   }
   expect(found).toEqual([])

@@ -21,7 +21,12 @@ beforeAll(async () => {
       source: 'board',
       allowed: ['role:Owner'],
     },
-    { title: 'Lost pass', body: 'A lost badge was reported.', source: 'tickets' },
+    {
+      title: 'Lost pass',
+      body: 'A lost badge was reported.',
+      source: 'tickets',
+      url: 'https://handbuch.verwaltung.donaudampfschifffahrtsgesellschaft.example.com',
+    },
     {
       title: '<img src=x onerror=alert(1)>',
       body: 'A hostile <b>zeppelin</b> document.',

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { useChatNames } from '../sources/chat-names.ts'
 import { uiMessages } from '../ui/messages.ts'
 import type { Messages } from './messages.en.ts'
 import { accountMessages } from './messages.ts'
 import { useChatSurfaces } from './use-chat-surfaces.ts'
 
-function wordsOf(source: string, handle: string | null, messages: Messages): string {
+function wordsOf(source: string, handle: string | null, chat: string, messages: Messages): string {
   if (handle === null) return messages.botAt
-  const chat = source === 'teamchat' ? undefined : messages.chatNames[source]
-  return chat === undefined ? messages.botNamed(handle) : messages.botIn(chat, handle)
+  return source === 'teamchat' ? messages.botNamed(handle) : messages.botIn(chat, handle)
 }
 
 /** Whom to write to, and where. Of the bots of other programs, Ken knows only the name of their chat. */
@@ -16,6 +16,7 @@ export function ChatSurfaces(): ReactNode {
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
   const surfaces = useChatSurfaces()
+  const nameOf = useChatNames()
   if (!surfaces?.length) return null
   return (
     <ul role="list">
@@ -24,7 +25,7 @@ export function ChatSurfaces(): ReactNode {
           <li key={source}>{messages.botOfProgram(source)}</li>
         ) : (
           <li key={source}>
-            {wordsOf(source, handle, messages)}{' '}
+            {wordsOf(source, handle, nameOf(source), messages)}{' '}
             <a href={url} target="_blank" rel="noreferrer">
               {source === 'teamchat' ? new URL(url).host : messages.openBot}
               <span className="visually-hidden"> ({ui.opensNewTab})</span>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
+import { useChatNames } from '../sources/chat-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -53,6 +54,7 @@ export function ChatsScreen(): ReactNode {
 function Identities({ identities }: { readonly identities: readonly Identity[] }): ReactNode {
   const messages = useMessages(accountMessages)
   const surfaces = useChatSurfaces()
+  const nameOf = useChatNames()
   const [unlinking, setUnlinking] = useState<Identity | null>(null)
   if (identities.length === 0)
     return (
@@ -66,7 +68,7 @@ function Identities({ identities }: { readonly identities: readonly Identity[] }
       <Table label={messages.chats} columns={columns}>
         {identities.map((identity) => (
           <tr key={identity.id}>
-            <th scope="row">{identity.source}</th>
+            <th scope="row">{nameOf(identity.source)}</th>
             <td>{identity.external_id}</td>
             <td>
               <Moment value={identity.created_at} />
@@ -74,7 +76,7 @@ function Identities({ identities }: { readonly identities: readonly Identity[] }
             <td>
               <Button
                 kind="secondary"
-                aria-label={`${messages.unlink}: ${identity.source}`}
+                aria-label={`${messages.unlink}: ${nameOf(identity.source)}`}
                 onClick={() => setUnlinking(identity)}
               >
                 {messages.unlink}
@@ -93,6 +95,7 @@ type UnlinkProps = { readonly identity: Identity; readonly onClose: () => void }
 function Unlink({ identity, onClose }: UnlinkProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
+  const nameOf = useChatNames()
   const queryClient = useQueryClient()
   const act = useAct(
     () => client.request(`/api/v1/me/identities/${identity.id}`, { method: 'DELETE' }),
@@ -103,7 +106,7 @@ function Unlink({ identity, onClose }: UnlinkProps): ReactNode {
   )
   return (
     <Confirm
-      title={messages.unlinkTitle(identity.source)}
+      title={messages.unlinkTitle(nameOf(identity.source))}
       cancel={messages.cancel}
       act={messages.unlink}
       isBusy={act.isBusy}

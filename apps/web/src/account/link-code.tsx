@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Contract } from '../contract/contract.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
+import { useChatNames } from '../sources/chat-names.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -10,7 +11,6 @@ import { Choice } from '../ui/choice.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { useSecondsUntil } from '../ui/use-seconds.ts'
 import type { Identity } from './identity.ts'
-import type { Messages } from './messages.en.ts'
 import { accountMessages } from './messages.ts'
 import { useChatSurfaces } from './use-chat-surfaces.ts'
 import './link-code.css'
@@ -30,14 +30,13 @@ const anyChat = ''
 
 const chosenAs = (chat: string) => (chat === anyChat ? {} : { source: chat })
 
-const nameOf = (source: string, { chatNames }: Messages): string => chatNames[source] ?? source
-
 /** A code to send to the bot, with the time that it works, until a new chat account appears. */
 export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
   const [code, setCode] = useState<Code | null>(null)
   const surfaces = useChatSurfaces()
+  const nameOf = useChatNames()
   const [chosen, setChosen] = useState<string | null>(null)
   // A code for a program that the person may not know would work nowhere else.
   const first = surfaces?.find(({ available, url }) => available && url !== null)
@@ -63,11 +62,7 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
             <code className="link-code-text">{code.code}</code>
             <CopyButton text={code.code} label={messages.copyCode} />
           </div>
-          <p>
-            {code.source === null
-              ? messages.sendIt
-              : messages.sendItTo(nameOf(code.source, messages))}
-          </p>
+          <p>{code.source === null ? messages.sendIt : messages.sendItTo(nameOf(code.source))}</p>
           <p className="link-code-time" role="timer">
             <TimeRing share={(seconds ?? 0) / lifetimeSeconds} />
             {timeLeft(seconds ?? 0, messages.codeTime)}
@@ -91,7 +86,7 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
           label={messages.codeFor}
           name="code-for"
           options={[
-            ...surfaces.map(({ source }) => ({ value: source, text: nameOf(source, messages) })),
+            ...surfaces.map(({ source }) => ({ value: source, text: nameOf(source) })),
             { value: anyChat, text: messages.anyChat },
           ]}
           chosen={chat}

@@ -129,11 +129,6 @@ export const messages: Messages = {
   newCode: 'Neuen Code anfordern',
   codeIs: 'Ihr Code',
   codeFor: 'Der Code ist für',
-  chatNames: {
-    teamchat: 'Team-Chat',
-    workspace_chat: 'Workspace-Chat',
-    bot_messenger: 'Bot-Messenger',
-  },
   anyChat: 'Jeder Chat',
   sendIt:
     'Senden Sie ihn dem Bot als Direktnachricht. Er gilt einmal. Ein neuer Code ersetzt diesen.',

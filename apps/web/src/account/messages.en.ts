@@ -1,10 +1,3 @@
-/** Chats with a bot of Ken, by their source. */
-const chatNames: { readonly [source: string]: string } = {
-  teamchat: 'Team chat',
-  workspace_chat: 'Workspace chat',
-  bot_messenger: 'Bot messenger',
-}
-
 /** The words of a person's own account, in English. */
 export const messages = {
   account: 'Your account',
@@ -129,7 +122,6 @@ export const messages = {
   newCode: 'Get another code',
   codeIs: 'Your code',
   codeFor: 'The code is for',
-  chatNames,
   anyChat: 'Any chat',
   sendIt: 'Send it to the bot as a direct message. It works once. A new code replaces this one.',
   sendItTo: (chat: string) =>

@@ -15,6 +15,7 @@ import { TextFilter } from '../list/text-filter.tsx'
 import { useFilters, type Filters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
+import { LongText } from '../ui/long-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { creatorOf, ownerOf } from './owner.ts'
@@ -145,7 +146,7 @@ function KeyOwner({ apiKey }: { readonly apiKey: Key }): ReactNode {
   const all = useMessages(allKeysMessages)
   return (
     <>
-      {ownerOf(apiKey, all)}
+      <LongText>{ownerOf(apiKey, all)}</LongText>
       <span className="list-detail">{creatorOf(apiKey, all)}</span>
     </>
   )

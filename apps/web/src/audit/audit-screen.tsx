@@ -10,6 +10,7 @@ import { useFilters, type Filters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { AuditChain } from './audit-chain.tsx'
@@ -63,7 +64,9 @@ function useEntryRow(onFilter: Filters['set']): (entry: Entry) => Row {
       head: <Moment value={entry.at} />,
       cells: [
         <>
-          <Who entry={entry} />
+          <LongText>
+            <Who entry={entry} />
+          </LongText>
           {entry.actor_email !== null && <span className="list-detail">{entry.actor_email}</span>}
         </>,
         <EntryDetails entry={entry} brief={<Brief entry={entry} />} onFilter={onFilter} />,

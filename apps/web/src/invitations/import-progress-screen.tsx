@@ -13,6 +13,7 @@ import { useFilters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/act-button.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -120,9 +121,9 @@ function Lines({ path }: { readonly path: string }): ReactNode {
       title: messages.numbered(numberInWords(line, language)),
       head: line,
       cells: [
-        email ?? '–',
+        <LongText key="email">{email ?? '–'}</LongText>,
         messages.verdicts[verdict],
-        fault === null ? '' : messages.faults[fault],
+        fault !== null && <LongText key="fault">{messages.faults[fault]}</LongText>,
       ],
     }),
     [messages, language],

@@ -5,6 +5,7 @@ import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { ListView } from '../list/list-view.tsx'
 import { useList } from '../list/use-list.ts'
+import { LongText } from '../ui/long-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { ImportCounts } from './import-counts.tsx'
@@ -32,7 +33,9 @@ export function ImportsScreen(): ReactNode {
         </Link>
       ),
       cells: [
-        <Who key="who" id={imported.imported_by} account={imported.importer} />,
+        <LongText key="who">
+          <Who id={imported.imported_by} account={imported.importer} />
+        </LongText>,
         <ImportCounts key="lines" counts={imported.counts} />,
         <Sending key="sending" imported={imported} />,
       ],

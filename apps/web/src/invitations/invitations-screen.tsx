@@ -12,6 +12,7 @@ import { useFilters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
 import { Badge } from '../ui/badge.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { area, invitationsPath, states, type Invitation } from './invitations.ts'
@@ -122,7 +123,9 @@ function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) =>
               </span>
             )}
           </Fragment>,
-          <Who key="who" id={invitation.invited_by} account={invitation.inviter} />,
+          <LongText key="who">
+            <Who id={invitation.invited_by} account={invitation.inviter} />
+          </LongText>,
           sent === null ? messages.never : <Moment key="sent" value={sent} />,
           expires === null ? (
             messages.never

@@ -7,6 +7,7 @@ import { useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { useProblemText } from '../ui/problem.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -118,7 +119,11 @@ function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }): Reac
         row={({ email, error }) => ({
           title: email,
           head: email,
-          cells: [error === null ? messages.invited : (faultOf(error, messages) ?? textOf(error))],
+          cells: [
+            <LongText key="outcome">
+              {error === null ? messages.invited : (faultOf(error, messages) ?? textOf(error))}
+            </LongText>,
+          ],
         })}
       />
     </>

@@ -8,6 +8,7 @@ import { ButtonRow } from '../ui/button-row.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { downloadText } from '../ui/download.ts'
 import { Download } from '../ui/icons.ts'
+import { LongText } from '../ui/long-text.tsx'
 import { faultyLines } from './faulty-lines.ts'
 import { ImportCounts, type Line } from './import-counts.tsx'
 import { invitationMessages } from './messages.ts'
@@ -85,9 +86,9 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }): ReactNode {
         title: messages.numbered(numberInWords(line, language)),
         head: line,
         cells: [
-          email ?? '–',
+          <LongText key="email">{email ?? '–'}</LongText>,
           messages.verdicts[verdict],
-          fault === null ? '' : messages.faults[fault],
+          fault !== null && <LongText key="fault">{messages.faults[fault]}</LongText>,
         ],
       })}
     />

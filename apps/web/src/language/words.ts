@@ -50,6 +50,10 @@ export const dateInWords = (date: Date, language: Language): string =>
 export const momentInWords = (date: Date, language: Language): string =>
   longMoment(language).format(date)
 
+/** Such as "Owners, Admins and Members". */
+export const listInWords = (texts: readonly string[], language: Language): string =>
+  new Intl.ListFormat(localeOf(language)).format(texts)
+
 /** The time of today, such as "14:32:10". */
 export const clockInWords = (date: Date, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'medium' }).format(date)

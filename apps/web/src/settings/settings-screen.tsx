@@ -1,7 +1,7 @@
 import { KenProblem } from '@ken/client'
 import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { numberInWords } from '../language/words.ts'
+import { listInWords, numberInWords } from '../language/words.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
@@ -121,7 +121,7 @@ function RequiredRoles({ shown, chosen, canChange, onChoose }: RequiredRolesProp
   const added = chosen.filter((role) => !shown.mfa_required_roles.includes(role))
   const stopped = chosen.filter((role) => (shown.missing_mfa[role] ?? 0) > 0)
   const missing = stopped.reduce((sum, role) => sum + (shown.missing_mfa[role] ?? 0), 0)
-  const names = stopped.map((role) => messages.roles[role]).join(', ')
+  const names = stopped.map((role) => messages.roles[role])
   return (
     <fieldset className="settings-roles" disabled={!canChange}>
       <legend>{messages.factor}</legend>
@@ -139,7 +139,7 @@ function RequiredRoles({ shown, chosen, canChange, onChoose }: RequiredRolesProp
       <div role="status">
         {missing > 0 && (
           <Notice kind="caution">
-            {messages.locked(numberInWords(missing, language), names)}{' '}
+            {messages.locked(numberInWords(missing, language), listInWords(names, language))}{' '}
             {added.length > 0 ? messages.lockedAfterSaving : messages.lockedNow}
           </Notice>
         )}

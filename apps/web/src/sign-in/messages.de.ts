@@ -12,7 +12,7 @@ export const messages: Messages = {
   cancel: 'Zurück zur Anmeldung',
   step: (position) => `Schritt ${position}`,
   stepOf: (position, total) => `Schritt ${position} von ${total}`,
-  secondsLeft: (seconds) => `Noch ${seconds} s für diesen Schritt`,
+  secondsLeft: (seconds) => `Noch ${seconds}\u00A0s für diesen Schritt`,
   ended: {
     signed_out: 'Sie sind abgemeldet.',
     refresh_refused:
@@ -59,7 +59,7 @@ export const messages: Messages = {
   sendLink: 'Link senden',
   sent: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail unterwegs. Der Link gilt einmal, eine Stunde lang.',
   sendAgain: 'Noch einmal senden',
-  sendAgainIn: (seconds) => `Noch einmal senden in ${seconds} s`,
+  sendAgainIn: (seconds) => `Noch einmal senden in ${seconds}\u00A0s`,
   mailNotConfigured:
     'Ken kann noch keine E-Mail senden. Bitten Sie einen Administrator um ein neues Passwort.',
 

@@ -10,7 +10,7 @@ export const messages = {
   cancel: 'Back to sign in',
   step: (position: number) => `Step ${position}`,
   stepOf: (position: number, total: number) => `Step ${position} of ${total}`,
-  secondsLeft: (seconds: number) => `${seconds} s left for this step`,
+  secondsLeft: (seconds: number) => `${seconds}\u00A0s left for this step`,
   ended: {
     signed_out: 'You are signed out.',
     refresh_refused: 'You were signed out, because the session has ended. What you typed is kept.',
@@ -52,7 +52,7 @@ export const messages = {
   sendLink: 'Send the link',
   sent: 'If there is an account with this address, an email is on its way. The link works once, for an hour.',
   sendAgain: 'Send again',
-  sendAgainIn: (seconds: number) => `Send again in ${seconds} s`,
+  sendAgainIn: (seconds: number) => `Send again in ${seconds}\u00A0s`,
   mailNotConfigured: 'Ken cannot send email yet. Ask an administrator for a new password.',
 
   resetTitle: 'Set a new password',

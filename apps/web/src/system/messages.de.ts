@@ -9,7 +9,6 @@ export const messages: Messages = {
   part: 'Teil',
   state: 'Zustand',
   since: 'Beobachtet seit',
-  reason: 'Was das heißt',
   partNames: {
     database: 'Datenbank',
     redis: 'Redis',

@@ -9,7 +9,6 @@ export const messages = {
   part: 'Part',
   state: 'State',
   since: 'Seen since',
-  reason: 'What it means',
   partNames: {
     database: 'Database',
     redis: 'Redis',

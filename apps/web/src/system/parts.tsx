@@ -6,6 +6,7 @@ import { Moment } from '../ui/moment.tsx'
 import { Table } from '../ui/table.tsx'
 import { systemMessages } from './messages.ts'
 import type { Part, System } from './use-system.ts'
+import './parts.css'
 
 const kinds = {
   ok: 'good',
@@ -21,21 +22,21 @@ const kinds = {
 /** The parts and services of Ken, each with its state and what that means. */
 export function Parts({ parts }: Pick<System, 'parts'>): ReactNode {
   const messages = useMessages(systemMessages)
-  const columns = [messages.part, messages.state, messages.since, messages.reason]
+  const columns = [messages.part, messages.state, messages.since]
   return (
     <Card title={messages.parts}>
       <Table label={messages.parts} columns={columns} hasActs={false}>
         {parts.map((part) => (
           <tr key={part.part}>
-            <th scope="row">{messages.partNames[part.part]}</th>
+            <th scope="row" className="part">
+              {messages.partNames[part.part]}
+              <Meaning {...part} />
+            </th>
             <td>
               <Badge kind={kinds[part.state]}>{messages.states[part.state]}</Badge>
             </td>
             <td>
               <Moment value={part.since} />
-            </td>
-            <td data-wraps="">
-              <Meaning {...part} />
             </td>
           </tr>
         ))}
@@ -50,10 +51,10 @@ const plain: readonly Part['part'][] = ['worker', 'scheduler', 'breach_check', '
 /** What the state means, in words of the console. What the service said is in English, and folded. */
 function Meaning({ part, state, reason }: Part): ReactNode {
   const messages = useMessages(systemMessages)
-  if (state === 'off') return messages.withoutIt[part]
+  if (state === 'off') return <span className="part-meaning">{messages.withoutIt[part]}</span>
   if (reason === null) return null
   return (
-    <>
+    <div className="part-meaning">
       {messages.lesserFaults[state] ?? messages.faults[part]}
       {!plain.includes(part) && (
         <details>
@@ -61,6 +62,6 @@ function Meaning({ part, state, reason }: Part): ReactNode {
           <span lang="en">{reason}</span>
         </details>
       )}
-    </>
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { WeekBars } from '../../keys/week-bars.tsx'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { numberInWords } from '../../language/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Table } from '../../ui/table.tsx'
 import './key-table.css'
@@ -45,7 +46,11 @@ function Row({ apiKey, onRevoke }: RowProps): ReactNode {
         <Link to={`/me/keys/${apiKey.id}`}>{apiKey.name}</Link>
         <code className="key-prefix">{apiKey.prefix}…</code>
       </th>
-      <td>{apiKey.sources === null ? messages.allSources : apiKey.sources.join(', ')}</td>
+      <td>
+        <LongText>
+          {apiKey.sources === null ? messages.allSources : apiKey.sources.join(', ')}
+        </LongText>
+      </td>
       <td>
         {apiKey.last_used_at === null ? messages.never : <Moment value={apiKey.last_used_at} />}
       </td>

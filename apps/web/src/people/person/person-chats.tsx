@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { useSession } from '../../session/use-session.ts'
+import { useChatNames } from '../../sources/chat-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { uiMessages } from '../../ui/messages.ts'
@@ -16,6 +17,7 @@ export function PersonChats({ person }: { readonly person: PersonCard }): ReactN
   const messages = useMessages(peopleMessages)
   const id = useId()
   const { data, error, refetch } = useIdentities(person.id)
+  const nameOf = useChatNames()
   const [unlinking, setUnlinking] = useState<Identity | null>(null)
   return (
     <section className="person-section" aria-labelledby={id}>
@@ -27,7 +29,7 @@ export function PersonChats({ person }: { readonly person: PersonCard }): ReactN
       <ul role="list" className="person-lines">
         {data?.data.map((identity) => (
           <li key={identity.id} className="person-line">
-            {identity.source}, {identity.external_id}
+            {nameOf(identity.source)}, {identity.external_id}
             <Moment value={identity.created_at} />
             {person.may.includes('remove_identity') && (
               <Button kind="link" onClick={() => setUnlinking(identity)}>
@@ -54,6 +56,7 @@ function Unlink({ personId, identity, onClose }: UnlinkProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(peopleMessages)
   const ui = useMessages(uiMessages)
+  const nameOf = useChatNames()
   const forgetPeople = useForgetPeople()
   const act = useAct(
     () =>
@@ -65,7 +68,7 @@ function Unlink({ personId, identity, onClose }: UnlinkProps): ReactNode {
   )
   return (
     <Confirm
-      title={messages.unlinkTitle(identity.source)}
+      title={messages.unlinkTitle(nameOf(identity.source))}
       cancel={ui.cancel}
       act={messages.unlink}
       isBusy={act.isBusy}
