@@ -71,10 +71,10 @@ it('without a mail server inviting is off, and says what to set', async () => {
   await expectAccessible(page)
 })
 
-it('rehearses a list of thousands, sends it, and its progress survives a reload', async () => {
+it('rehearses a list of 10,000 lines, sends it, and its progress survives a reload; the same file again creates nothing', async () => {
   await using seen = await visitAsOwner(ken, `${address}/import`)
   const { page } = seen
-  const people = Array.from({ length: 3_000 }, (_, number) => `new-${number}@example.com,Member`)
+  const people = Array.from({ length: 9_998 }, (_, number) => `new-${number}@example.com,Member`)
   const csv = ['email,role', ...people, 'no-address,Member', 'x@example.com,King'].join('\n')
   const pasted = page.getByLabel('Or paste the list')
   await pasted.fill('name,role\nAda,Member')
@@ -97,23 +97,30 @@ it('rehearses a list of thousands, sends it, and its progress survives a reload'
   const count = () =>
     ken.world.sql(`select count(*)::int as sum from invitations where email like 'new-%'`)
   expect(await count()).toEqual([{ sum: 0 }])
-  await page.getByRole('button', { name: 'Invite 3,000 people' }).click()
+  await page.getByRole('button', { name: 'Invite 9,998 people' }).click()
   await page.getByRole('heading', { name: 'Import', exact: true }).waitFor()
-  await page.getByText(/of 3,000 sent or settled/).waitFor()
+  await page.getByText(/of 9,998 sent or settled/).waitFor()
   await page.reload()
-  await page.getByText(/of 3,000 sent or settled/).waitFor()
+  await page.getByText(/of 9,998 sent or settled/).waitFor()
   await page.getByRole('rowheader').first().waitFor()
-  expect(await count()).toEqual([{ sum: 3_000 }])
+  expect(await count()).toEqual([{ sum: 9_998 }])
   await page.getByLabel('Outcome').selectOption('invalid')
   await expect.poll(() => page.getByRole('rowheader').count()).toBe(2)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Imports' }).click()
-  const row = page.getByRole('row').filter({ hasText: 'of 3,000 sent or settled' })
+  const row = page.getByRole('row').filter({ hasText: 'of 9,998 sent or settled' })
   await row.getByText('Not valid: 2').waitFor()
   const before = await row.textContent()
   await row.getByRole('link', { name: 'owner' }).waitFor()
   await expectAccessible(page)
   await expect.poll(() => row.textContent(), { timeout: 15_000 }).not.toBe(before)
+
+  await page.goto(`${ken.url}${address}/import`)
+  await dropFile(page, csv)
+  await page.getByText('Invited before: 9,998').waitFor()
+  const invite = page.getByRole('button', { name: 'Invite 0 people' })
+  expect(await invite.getAttribute('aria-disabled')).toBe('true')
+  expect(await count()).toEqual([{ sum: 9_998 }])
 })
 
 /** Drops a file on the form, as from the desktop. */
