@@ -61,5 +61,16 @@ describe('search with an embedder', () => {
     expect(performance.now() - askedAt).toBeLessThan(budgetMs + loadMs)
     expect(alone.degraded).toBe(true)
     expect(alone.results.map(({ title }) => title)).toEqual(['Parking'])
+
+    embedder.behave({ status: 500 })
+    expect(await search(server.url, key, 'garage for bicycles')).toMatchObject({
+      degraded: true,
+      results: [{ title: 'Parking' }],
+    })
+    const { checks } = await kenJson<{ checks: readonly { name: string }[] }>(['doctor'], options)
+    expect(checks.find(({ name }) => name === 'embedder')).toMatchObject({
+      state: 'warn',
+      detail: expect.stringContaining('it responded with status 500'),
+    })
   })
 })
