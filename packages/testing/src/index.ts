@@ -30,6 +30,7 @@ export {
   type TemporaryDirectory,
 } from './services/filled-directory.ts'
 export { filledDatabase, freshDatabase, freshSchema } from './services/fresh-database.ts'
+export { oneAtATime } from './services/one-at-a-time.ts'
 export { loopbackCertificate } from './loopback-certificate.ts'
 export { outageProxy, type OutageProxy } from './services/outage-proxy.ts'
 export { poolerDouble, type PoolerDouble } from './services/pooler-double.ts'

@@ -1,4 +1,4 @@
-import { browserPath } from '@ken/testing'
+import { browserPath, oneAtATime, testPostgres } from '@ken/testing'
 import { chromium, type BrowserContext } from 'playwright-core'
 
 /** No sandbox, because tests may run as root, and no connections of the browser's own. */
@@ -17,7 +17,8 @@ async function executablePath(): Promise<string> {
   const found = browserPath()
   if (found !== null) return found
   const { default: packaged } = await import('@sparticuz/chromium')
-  return packaged.executablePath()
+  // It unpacks itself at its first use, and starts only when that is complete.
+  return oneAtATime((await testPostgres()).url, 'chromium', () => packaged.executablePath())
 }
 
 const launched = async () =>
