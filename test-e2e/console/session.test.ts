@@ -145,6 +145,28 @@ describe('the end of a session', () => {
   })
 })
 
+describe('a page that is left', () => {
+  it('in the middle of a refresh leaves the new token, so that the next page is signed in', async () => {
+    const gate = await gatedServer(ken.url)
+    await using seen = await visitSignedIn(gate, '/', member)
+    const { page } = seen
+    await page.getByRole('search').waitFor()
+    const token = async () =>
+      (await seen.context.cookies()).find(({ name }) => name === '__Host-ken_refresh')?.value
+    const before = await token()
+    const release = gate.holdRefreshes()
+    const { count } = gate.refreshes()
+    void page.reload().catch(() => {})
+    await expect.poll(() => gate.refreshes().count).toBe(count + 1)
+    // By the time that another page has arrived, the browser has dropped what it no longer waits for.
+    for (const path of ['/healthz', '/readyz']) await page.goto(gate.url + path)
+    release()
+    await expect.poll(token).not.toBe(before)
+    await page.goto(gate.url)
+    await page.getByRole('search').waitFor()
+  })
+})
+
 describe('stages', () => {
   it('draw a second factor that became necessary in place of the screen, and return to it', async () => {
     await using seen = await visitSignedIn(ken, '/', member)

@@ -63,7 +63,13 @@ export function createKenClient({
     const isAsking = shared.user() === null
     const headers = isAsking ? { prefer: 'optional-session' } : {}
     const refresh = async () => {
-      const sent = prepare(exchange, '/refresh', { method: 'POST', headers, signal })
+      // A page that is left meanwhile still takes the rotated token; its old one would end the session.
+      const sent = prepare(exchange, '/refresh', {
+        method: 'POST',
+        headers,
+        signal,
+        keepalive: true,
+      })
       const body = bodyOf(await sent(null))
       return isAsking && body === undefined ? null : grantOf(body)
     }

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 /** A proxy at an address of its own that responds with 503 to the page's requests while it is closed. */
 export async function gatedServer(target: string) {
   let isOpen = true
+  let held = Promise.resolve()
   const refreshes = { count: 0, running: 0, most: 0 }
   const { hostname, port } = new URL(target)
   const proxy = createServer((incoming, outgoing) => {
@@ -21,8 +22,10 @@ export async function gatedServer(target: string) {
     }
     incoming.pipe(
       forward({ hostname, port, method, path: url, headers }, (response) => {
-        outgoing.writeHead(response.statusCode ?? 502, response.headers)
-        response.pipe(outgoing)
+        const send = () =>
+          response.pipe(outgoing.writeHead(response.statusCode ?? 502, response.headers))
+        if (url === '/refresh') void held.then(send)
+        else send()
       }),
     )
   }).listen(0, '127.0.0.1')
@@ -33,6 +36,12 @@ export async function gatedServer(target: string) {
     url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
     open: () => (isOpen = true),
     close: () => (isOpen = false),
+    /** Holds responses to refreshes, which the server has sent, until the returned function is called. */
+    holdRefreshes: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     /** How many there were, and how many of them at the same time. */
     refreshes: () => refreshes,
   }
