@@ -129,10 +129,7 @@ describe('POST /api/v1/admin/knowledge/files', () => {
 
   it('refuses the batch while the source is being removed', async () => {
     const { world, send } = await importer()
-    world.ports.database.tables.documents.set(
-      'x' as never,
-      aDocument({ source: 'handbook' }),
-    )
+    world.ports.database.tables.documents.set('x' as never, aDocument({ source: 'handbook' }))
     await requestSourceRemoval(world.ports, { actor: operator, source: 'handbook' })
     expect(await send({ ...handbook, files: [file('a.md')] })).toMatchObject({
       status: 409,
