@@ -4,7 +4,7 @@ import { startScorerWorker, type ScorerLimits, type ScorerWorker } from './score
 export type ScorerPoolOptions = ScorerLimits & {
   readonly workerUrl: URL
   readonly workersMax: number
-  /** How long a password waits for a busy worker before another one starts. */
+  /** How long a password waits for a busy worker before another one starts. It takes one that is starting. */
   readonly growMs: number
   /** How long idle workers keep their memory. */
   readonly idleMs: number
@@ -30,8 +30,8 @@ type Seeker = {
 }
 
 /**
- * A second worker costs 60 MB and a third of a second of processor time, so it starts only when a
- * wait lasts.
+ * A second worker costs 60 MB and half a second of processor time, so it starts only when a wait
+ * lasts and no starting worker will end it.
  */
 export function scorerPool({
   workerUrl,
@@ -90,9 +90,9 @@ export function scorerPool({
     }
     if (size() === 0) grow()
     return new Promise((resolve, reject) => {
-      const growTimer = setTimeout(grow, growMs)
+      const growTimer = setInterval(() => seekers.size > starting && grow(), growMs)
       const stopSeeking = () => {
-        clearTimeout(growTimer)
+        clearInterval(growTimer)
         seekers.delete(seeker)
       }
       const seeker: Seeker = {

@@ -211,6 +211,17 @@ describe('workers', () => {
     })
   })
 
+  it('R153 are not joined by a second one for a password that waits for the first to start', async () => {
+    const started: Worker[] = []
+    const count = (worker: Worker) => started.push(worker)
+    process.on('worker', count)
+    await withScorer({ workerUrl: counting, workersMax: 4, growMs: 0 }, async (scorer) => {
+      expect(await scorer.score('a', [])).toBe(1)
+    })
+    process.off('worker', count)
+    expect(started).toHaveLength(1)
+  })
+
   it('R153 that are kept ready start without a password, but not during the start of the program', async () => {
     const options = { workerUrl: counting, keepAfterMs: 20 }
     await withScorer(options, async (scorer) => {
@@ -264,8 +275,7 @@ describe('workers', () => {
 
 describe('lifecycle', () => {
   it('keeps one worker from password to password and ends it when idle', async () => {
-    // Never a second one, however slowly the first starts.
-    await withScorer({ workerUrl: counting, idleMs: 60_000, workersMax: 1 }, async (scorer) => {
+    await withScorer({ workerUrl: counting, idleMs: 60_000 }, async (scorer) => {
       expect([await scorer.score('a', []), await scorer.score('b', [])]).toEqual([1, 2])
     })
     await withScorer({ workerUrl: counting, idleMs: 0 }, async (scorer) => {
