@@ -2,13 +2,7 @@ import { smtpSink, type SmtpSink } from '@ken/testing'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distributedWorld, type World } from '../../support/distributed.ts'
-import {
-  ken,
-  startInBackground,
-  startKen,
-  type Environment,
-  type Server,
-} from '../../support/ken-program.ts'
+import { ken, startKen, type Environment, type Server } from '../../support/ken-program.ts'
 import { mailSettings } from '../../support/mail.ts'
 
 /** A running Ken with PostgreSQL, Redis and email. */
@@ -19,7 +13,7 @@ export type ConsoleWorld = AsyncDisposable & {
   readonly url: string
 }
 
-/** Starts the server and the worker on a database with an Owner, or without anyone, with email or without. */
+/** Starts everything in one process, on a database with an Owner, or without anyone, with email or without. */
 export async function consoleWorld({
   owner = true,
   mail = true,
@@ -34,8 +28,7 @@ export async function consoleWorld({
   const base = opened.use(await distributedWorld({ redis: true, owner }))
   const env = { ...base.env, ...(mail && mailSettings(sink)), ...settings }
   const world = { ...base, env }
-  const server = opened.use(await startKen(['http'], world))
-  opened.use(await startInBackground('worker', world))
+  const server = opened.use(await startKen(['start'], world))
   const kept = opened.move()
   return {
     world,
