@@ -62,6 +62,7 @@ import * as suggestQuestions from './0070-suggest-questions.ts'
 import * as noteWhomAnswersAreFor from './0071-note-whom-answers-are-for.ts'
 import * as indexPeopleInsideAddresses from './0072-index-people-inside-addresses.ts'
 import * as planSearchesOnce from './0073-plan-searches-once.ts'
+import * as findWordsInLatePlaces from './0074-find-words-in-late-places.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0071-note-whom-answers-are-for': noteWhomAnswersAreFor,
   '0072-index-people-inside-addresses': indexPeopleInsideAddresses,
   '0073-plan-searches-once': planSearchesOnce,
+  '0074-find-words-in-late-places': findWordsInLatePlaces,
 }

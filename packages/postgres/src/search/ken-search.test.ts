@@ -160,6 +160,23 @@ describe('ken_search', () => {
     expect(sum(shares) / shares.length).toBeGreaterThan(0.98)
   })
 
+  test('returns the passages of a word that has just as many as are counted', async () => {
+    const random = randomNumbers(11)
+    const { insert, search } = await indexWorld()
+    // As many as it takes to sample them.
+    await insert(passages(random, 3_600, 'everyone'))
+    // In late places, where a word looks rarer than it is.
+    const late = passages(random, 18, 'everyone').map((row) => ({
+      ...row,
+      place: 2_147_483_000,
+      level: 0,
+      terms: '{9999}',
+      impacts: '\\xc8',
+    }))
+    await insert(late)
+    expect(await search([9_999], reader)).toHaveLength(18)
+  })
+
   test('returns the start of the same list for a smaller limit', async () => {
     const random = randomNumbers(3)
     const { insert, search } = await indexWorld()
