@@ -107,6 +107,7 @@ export { documentAddress, isWebAddress } from './knowledge/document-address.ts'
 export { pageLengthMax } from './knowledge/document-page.ts'
 export {
   bodyLengthMax,
+  isDocumentDate,
   parseSource,
   sourceLengthMax,
   type Document,

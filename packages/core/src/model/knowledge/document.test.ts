@@ -128,6 +128,13 @@ describe('parseDocument', () => {
     expect(faultsOf({ updatedAt: new Date('yesterday') })).toEqual(['updatedAt'])
   })
 
+  it('accepts dates of the years 1 to 9999 and refuses those before and after', () => {
+    for (const within of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
+      expect(faultsOf({ updatedAt: new Date(within) })).toEqual([])
+    for (const beyond of ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'])
+      expect(faultsOf({ updatedAt: new Date(beyond) })).toEqual(['updatedAt'])
+  })
+
   it('reports all faults at once and says what is allowed, without repeating the input', () => {
     const secret = 'hunter2\u0000'
     const parsed = parseDocument({

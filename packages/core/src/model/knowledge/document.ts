@@ -66,6 +66,10 @@ const urlPattern = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 /** Text that every store and reader can hold: no NUL, no lone surrogate. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
+/** A date that every store and reader can write: in UTC, the years 1 to 9999. */
+export const isDocumentDate = (date: Date): boolean =>
+  date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9_999
+
 /** Parses a document strictly. Returns the document, or all its faults. */
 export function parseDocument(input: DocumentInput): Document | readonly DocumentFault[] {
   const faults: DocumentFault[] = []
@@ -106,8 +110,8 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
       'must be "everyone", "role:Owner|Admin|Member", "group:<slug>" or "user:<id>"',
     )
   }
-  if (input.updatedAt !== null && Number.isNaN(input.updatedAt.getTime()))
-    refuse('updatedAt', 'must be a date')
+  if (input.updatedAt !== null && !isDocumentDate(input.updatedAt))
+    refuse('updatedAt', 'must be a date in the years 1 to 9999')
 
   const { fingerprint = null } = input
   if (fingerprint !== null && !fingerprintPattern.test(fingerprint))

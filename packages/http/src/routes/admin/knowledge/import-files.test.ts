@@ -109,6 +109,7 @@ describe('POST /api/v1/admin/knowledge/files', () => {
     ['/files/0/content', { files: [{ ...file('a.md'), content: 'no base64!!!' }] }],
     ['/files/0/content', { files: [{ ...file('a.md'), content: 'YQ' }] }],
     ['/files/0/modified_at', { files: [{ ...file('a.md'), modified_at: 'yesterday' }] }],
+    ['/files/0/modified_at', { files: [{ ...file('a.md'), modified_at: '0000-12-31T23:00:00Z' }] }],
     ['/files/0/allowed', { files: [{ ...file('a.md'), allowed: ['everyone'] }] }],
   ])('refuses the whole batch for %s: %j', async (pointer, wrong) => {
     const { send, world } = await importer()

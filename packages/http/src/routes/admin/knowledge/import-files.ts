@@ -3,6 +3,7 @@ import {
   documentsPerImportMax,
   importFiles,
   invalidFileReasons,
+  isDocumentDate,
   isWebAddress,
   parsePrincipal,
   parseSource,
@@ -67,7 +68,11 @@ const requestSchema = z.strictObject({
           format: 'byte',
           description: 'The bytes of the file; at most 8 MiB.',
         }),
-        modified_at: z.iso.datetime({ offset: true }),
+        modified_at: z.iso
+          .datetime({ offset: true, abort: true })
+          .refine((date) => isDocumentDate(new Date(date)), {
+            error: 'must be in the years 1 to 9999',
+          }),
       }),
     )
     .min(1)
