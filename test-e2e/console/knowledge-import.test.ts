@@ -192,6 +192,29 @@ it('an interrupted import says what is stored, continues with the rest, and is n
     .waitFor()
 })
 
+it('what an import stored before it was left is in the list of sources', async () => {
+  const files = Array.from({ length: 60 }, (_, number) => [`${number}.md`, `Page ${number}`])
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  seen.expectError('net::ERR_FAILED')
+  let calls = 0
+  await page.route('**/api/v1/admin/knowledge/files', (route) => {
+    calls += 1
+    return calls === 2 ? route.abort() : route.continue()
+  })
+  page.once('dialog', (dialog) => void dialog.accept())
+  await chooseFolder(page, folderOf(Object.fromEntries(files)))
+  await page.getByLabel('Source', { exact: true }).fill('partly')
+  await page.getByLabel('Everyone with an account').check()
+  await page.getByRole('button', { name: 'Import 60 files' }).click()
+  await page.getByText('Ken does not respond.').waitFor()
+  await page.getByRole('link', { name: 'Knowledge' }).first().click()
+  await page
+    .getByRole('row', { name: /^partly 50/ })
+    .getByText('50 changed, 0 removed')
+    .waitFor()
+})
+
 it('files that Ken cannot take do not hold up the others', async () => {
   const large = 'x'.repeat(900_000)
   await using seen = await visitAsOwner(ken, '/admin/knowledge/import')

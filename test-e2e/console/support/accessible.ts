@@ -17,8 +17,9 @@ const widths = [320, 900, 1_440] as const
 
 /**
  * Fails on any violation that axe finds (WCAG 2.2 AA and its best practices) in either theme, and when the
- * page scrolls sideways on the narrowest screen or with text of twice the size, or when a password manager cannot fill in
- * a secret. `KEN_SCREENSHOTS` names a folder for pictures.
+ * page scrolls sideways on the narrowest screen or with text of twice the size, when a password manager cannot fill in a
+ * secret, or when a button that is off looks on in the forced colors of a system. `KEN_SCREENSHOTS` names a folder for
+ * pictures.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // The frame that the server sends has no heading; each screen has one.
@@ -29,6 +30,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(['light', ...(await violationsIn(page))]).toEqual(['light'])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(['dark', ...(await violationsIn(page, rulesOfColor))]).toEqual(['dark'])
+  expect(await lookingOn(page)).toEqual([])
   for (const width of widths) {
     await page.setViewportSize({ width, height: size.height })
     expect([width, await sideways(page)]).toEqual([width, 0])
@@ -55,6 +57,22 @@ const strangeToPasswordManagers = (page: Page): Promise<readonly string[]> =>
       )
       .map(({ outerHTML }) => outerHTML)
   })
+
+/** The buttons that are off and do not have the color for that, while the system forces its colors. */
+async function lookingOn(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const found = await page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement('span'))
+    sample.style.color = 'GrayText'
+    const off = getComputedStyle(sample).color
+    sample.remove()
+    return [...document.querySelectorAll('button[aria-disabled]:not([aria-busy])')]
+      .filter((button) => getComputedStyle(button).color !== off)
+      .map(({ outerHTML }) => outerHTML)
+  })
+  await page.emulateMedia({ forcedColors: 'none' })
+  return found
+}
 
 const violationsIn = (page: Page, only?: string[]): Promise<readonly string[]> =>
   page.evaluate(async (rules) => {

@@ -32,10 +32,7 @@ function OneImport({ onMore }: { readonly onMore: () => void }): ReactNode {
   const forgetSources = useForgetSources()
   const [choice, setChoice] = useState<Choice | null>(null)
   const [options, keepOptions, dropOptions] = useJsonDraft('import', blank)
-  const upload = useUpload(() => {
-    dropOptions()
-    forgetSources()
-  })
+  const upload = useUpload({ onSent: forgetSources, onDone: dropOptions })
   useHeld(choice !== null && upload.state !== 'done')
   if (choice !== null && upload.state !== 'idle')
     return (

@@ -33,8 +33,14 @@ type Work = {
   readonly outcomes: Outcome[]
 }
 
+type UploadEvents = {
+  /** A batch is stored, or may be although its response was lost. The screen may be left already. */
+  readonly onSent: () => void
+  readonly onDone: () => void
+}
+
 /** Sends files in batches, one after the other. Ends when the screen is left. */
-export function useUpload(onDone: () => void): Upload {
+export function useUpload({ onSent, onDone }: UploadEvents): Upload {
   const { client, follow } = useSession()
   const work = useRef<Work | null>(null)
   const isLeft = useRef(false)
@@ -75,7 +81,7 @@ export function useUpload(onDone: () => void): Upload {
     show('running')
     try {
       for (let batch = current.batches[0]; batch !== undefined; batch = current.batches[0]) {
-        current.outcomes.push(...(await send(batch, current)))
+        current.outcomes.push(...(await send(batch, current).finally(onSent)))
         if (isLeft.current) return
         current.batches.shift()
         show('running')
