@@ -209,10 +209,9 @@ it('what an import stored before it was left is in the list of sources', async (
   await page.getByRole('button', { name: 'Import 60 files' }).click()
   await page.getByText('Ken does not respond.').waitFor()
   await page.getByRole('link', { name: 'Knowledge' }).first().click()
-  await page
-    .getByRole('row', { name: /^partly 50/ })
-    .getByText('50 changed, 0 removed')
-    .waitFor()
+  const row = page.getByRole('row', { name: /^partly 50/ })
+  await row.waitFor()
+  expect(await row.textContent()).toContain('50 changed, 0 removed')
 })
 
 it('files that Ken cannot take do not hold up the others', async () => {

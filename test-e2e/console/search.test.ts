@@ -143,6 +143,28 @@ it('keeps hostile titles, snippets and addresses as text', async () => {
   expect(await result.getByRole('link').getAttribute('rel')).toBe('noreferrer')
 })
 
+it('says so when a search has no response in time, and sends it again on request', async () => {
+  await using seen = await search()
+  const { page } = seen
+  await page.getByRole('search').waitFor()
+  await page.evaluate(() => {
+    AbortSignal.timeout = () => {
+      const limit = new AbortController()
+      addEventListener('limit', () => limit.abort(new DOMException('Too late', 'TimeoutError')))
+      return limit.signal
+    }
+  })
+  await page.route('**/public/v1/search', () => {}, { times: 1 })
+  await page.getByRole('searchbox').fill('zeppelin')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByText('Searching …').waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('limit')))
+  await page.getByText('Ken does not respond.').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('1 result').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('zeppelin')
+})
+
 it('is used with the keyboard alone', async () => {
   await using seen = await search('/#q=badge')
   const { page } = seen

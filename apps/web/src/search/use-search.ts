@@ -4,6 +4,8 @@ import { useSession } from '../session/use-session.ts'
 import type { Asked } from './asked.ts'
 
 const freshMs = 60_000
+/** As long as a page waits for anything else that it reads. */
+const limitMs = 30_000
 
 /** The results of a search; the same one again within a minute comes from memory. */
 export function useSearch({ query, sources }: Asked, limit: number): UseQueryResult<SearchAnswer> {
@@ -14,7 +16,7 @@ export function useSearch({ query, sources }: Asked, limit: number): UseQueryRes
       client.request<SearchAnswer>('/public/v1/search', {
         method: 'POST',
         json: { query, limit, ...(sources.length > 0 && { sources }) },
-        signal,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
       }),
     enabled: query !== '',
     staleTime: freshMs,
