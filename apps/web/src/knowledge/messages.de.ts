@@ -85,8 +85,10 @@ export const messages: Messages = {
   importDone: (source) => `In ${source} importiert`,
   sentFiles: (done, all) => `${done} von ${all} Dateien`,
   stayHere: 'Bleiben Sie auf dieser Seite, bis alle Dateien gesendet sind.',
-  nothingLost: 'Was unten steht, ist gespeichert. „Noch einmal“ macht mit dem Rest weiter.',
+  nothingLost:
+    'Was unten als neu oder geändert steht, ist gespeichert. „Noch einmal“ macht mit dem Rest weiter.',
   giveUp: 'Ohne die fehlschlagenden Dateien weitermachen',
+  changeImport: 'Zurück zum Formular',
   importMore: 'Weitere importieren',
   file: 'Datei',
   verdict: 'Ergebnis',

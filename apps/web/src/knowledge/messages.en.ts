@@ -94,8 +94,10 @@ export const messages = {
   importDone: (source: string) => `Imported into ${source}`,
   sentFiles: (done: string, all: string) => `${done} of ${all} files`,
   stayHere: 'Stay on this page until all files are sent.',
-  nothingLost: 'What is listed below is stored. “Try again” continues with the rest.',
+  nothingLost:
+    'What is listed below as new or changed is stored. “Try again” continues with the rest.',
   giveUp: 'Continue without the files that fail',
+  changeImport: 'Back to the form',
   importMore: 'Import more',
   file: 'File',
   verdict: 'Outcome',

@@ -40,11 +40,14 @@ export function UploadProgress(props: UploadProgressProps): ReactNode {
         <>
           <Problem error={error} onTryAgain={retry} />
           <Notice>{messages.nothingLost}</Notice>
-          <div>
+          <ButtonRow>
             <Button kind="secondary" onClick={giveUp}>
               {messages.giveUp}
             </Button>
-          </div>
+            <Button kind="secondary" onClick={onMore}>
+              {messages.changeImport}
+            </Button>
+          </ButtonRow>
         </>
       )}
       {state === 'done' && (

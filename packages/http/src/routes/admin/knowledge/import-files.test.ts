@@ -105,6 +105,7 @@ describe('POST /api/v1/admin/knowledge/files', () => {
     ['/allowed/1', { allowed: ['everyone', 'group:A B'] }],
     ['/url_base', { url_base: 'javascript:alert(1)' }],
     ['/url_base', { url_base: '//x.test' }],
+    ['/url_base', { url_base: 'http://[' }],
     ['/import_id', { import_id: 'x' }],
     ['/files/0/content', { files: [{ ...file('a.md'), content: 'no base64!!!' }] }],
     ['/files/0/content', { files: [{ ...file('a.md'), content: 'YQ' }] }],

@@ -51,7 +51,9 @@ const requestSchema = z.strictObject({
   url_base: z
     .string()
     .max(2_048)
-    .refine(isWebAddress, { error: 'must be an absolute http or https URL' })
+    .refine((url) => isWebAddress(url) && URL.canParse(url), {
+      error: 'must be an absolute http or https URL',
+    })
     .nullish()
     .openapi({ description: 'Where the folder is published, for links.' }),
   import_id: z
