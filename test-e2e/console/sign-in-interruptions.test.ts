@@ -173,7 +173,7 @@ it('ends a step after five minutes, counts down the last one, and starts again w
   await page.clock.fastForward('00:30')
   await page
     .getByRole('timer')
-    .filter({ hasText: / s left for this step$/ })
+    .filter({ hasText: /\ss left for this step$/ })
     .waitFor()
   await expectAccessible(page)
   await page.clock.fastForward('00:40')
