@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { triesMax } from '../../apps/web/src/sign-in/stage-props.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { ken as runKen } from '../support/ken-program.ts'
@@ -158,6 +159,23 @@ it('leads an accepted invitation from a reload to the sign-in, and asks before t
   await page.reload()
   await page.getByRole('search').waitFor()
   expect(asked).toEqual(['beforeunload'])
+})
+
+it('counts the tries of a step, also after Back and Forward', async () => {
+  await enrolOwner(ken.world, ken.server)
+  await using seen = await visit(ken, '/')
+  seen.expectRefusal('401 POST /login/mfa')
+  const { page } = seen
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await signInAt(seen, owner)
+  for (let tries = 1; tries <= triesMax; tries += 1) {
+    const refusal = page.waitForResponse('**/login/mfa')
+    await page.getByLabel('Code from your authenticator app').fill(String(tries).padStart(6, '0'))
+    await refusal
+    if (tries === triesMax - 1) await turnAround(page)
+  }
+  await page.getByText('The number of tries for this step is used up.').waitFor()
 })
 
 it('ends a step after five minutes, counts down the last one, and starts again with the address', async () => {

@@ -17,6 +17,8 @@ export type SignInProgress = {
   /** Null before the first form was accepted. */
   readonly stage: Stage | null
   readonly position: number
+  /** How often the step was refused. */
+  readonly refusals: number
   readonly hasUsedRecoveryCode: boolean
   /** The secret on the screen; asking for it again would replace it. */
   readonly enrolment: Enrolment | null
@@ -40,6 +42,7 @@ export const noSignIn: SignInProgress = {
   over: null,
   stage: null,
   position: 1,
+  refusals: 0,
   hasUsedRecoveryCode: false,
   enrolment: null,
 }

@@ -1,5 +1,5 @@
 import { KenProblem } from '@ken/client'
-import { useRef } from 'react'
+import { useSession } from '../session/use-session.ts'
 import { useAct, type Act } from '../ui/use-act.ts'
 import { triesMax, type StageProps } from './stage-props.ts'
 
@@ -7,17 +7,21 @@ type Outcomes<Input, Outcome> = {
   readonly onDone: (outcome: Outcome, input: Input) => void
 } & Pick<StageProps, 'onOver'>
 
-/** An act that may be refused a few times; the last refusal ends the stage. */
+/** An act that may be refused a few times, also across Back and Forward; the last refusal ends the stage. */
 export function useTries<Input, Outcome>(
   act: (input: Input) => Promise<Outcome>,
   { onDone, onOver }: Outcomes<Input, Outcome>,
 ): Act<Input> & { readonly isRefused: boolean } {
-  const refusals = useRef(0)
+  const { signIn } = useSession()
   const tried = useAct(async (input: Input) => {
     try {
       return await act(input)
     } catch (error) {
-      if (isRefusal(error) && ++refusals.current >= triesMax) onOver('tries')
+      if (isRefusal(error)) {
+        const refusals = signIn.read().refusals + 1
+        signIn.keep({ ...signIn.read(), refusals })
+        if (refusals >= triesMax) onOver('tries')
+      }
       throw error
     }
   }, onDone)

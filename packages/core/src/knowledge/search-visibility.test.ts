@@ -58,7 +58,13 @@ const pages: fc.Arbitrary<Page> = fc.record({
   allowed: fc.subarray(principals, { minLength: 1, maxLength: 3 }),
   source: fc.constantFrom(...sources),
   words: fc.subarray(words),
-  updatedAt: fc.option(fc.date({ noInvalidDate: true })),
+  updatedAt: fc.option(
+    fc.date({
+      noInvalidDate: true,
+      min: new Date('0001-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59.999Z'),
+    }),
+  ),
 })
 const worlds = fc.record({
   persons: fc.array(persons, { minLength: people.length, maxLength: people.length }),
