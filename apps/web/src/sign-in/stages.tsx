@@ -16,7 +16,9 @@ export type StagesProps = Pick<StageProps, 'onOver' | 'onCancel'> & {
 }
 
 /** The progress to the step that the server requires next. */
-export const stageOf = (step: NextStage): Pick<SignInProgress, 'stage' | 'refusals' | 'enrolment'> => ({
+export const stageOf = (
+  step: NextStage,
+): Pick<SignInProgress, 'stage' | 'refusals' | 'enrolment'> => ({
   stage: { ...step, deadline: Date.now() + step.expires_in * 1000 },
   refusals: 0,
   enrolment: null,
