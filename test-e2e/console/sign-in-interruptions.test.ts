@@ -176,6 +176,7 @@ it('counts the tries of a step, also after Back and Forward', async () => {
     if (tries === triesMax - 1) await turnAround(page)
   }
   await page.getByText('The number of tries for this step is used up.').waitFor()
+  expect(await page.getByLabel('Email address').inputValue()).toBe(ownerEmail)
 })
 
 it('ends a step after five minutes, counts down the last one, and starts again with the address', async () => {
