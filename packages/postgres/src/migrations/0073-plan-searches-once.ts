@@ -77,16 +77,21 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     ) returns table (
       id uuid, external_id text, title text, url text, source text, updated_at timestamptz,
       heading text, body text, score float8
-    ) language plpgsql stable rows 50 set plan_cache_mode = force_generic_plan set jit = off
+    ) language plpgsql stable rows 50 set plan_cache_mode = force_generic_plan
     as $$
     #variable_conflict use_column
     declare
-      -- See ken_access: a narrowed search asks for pairs of a source and a principal.
-      readers constant text[] := case when only_sources is null then principals else array(
-        select distinct source || ' ' || principal from source_principals
-        where source = any (only_sources) and principal = any (principals)
-      ) end;
+      readers text[] := principals;
     begin
+      -- An empty knowledge base needs no search.
+      if not exists (select from passage_terms) then return; end if;
+      if only_sources is not null then
+        -- See ken_access: a narrowed search asks for pairs of a source and a principal.
+        readers := array(
+          select distinct source || ' ' || principal from source_principals
+          where source = any (only_sources) and principal = any (principals)
+        );
+      end if;
       return query
         select document.id, document.external_id, document.title, document.url, document.source, document.updated_at,
           chunk.heading, chunk.body, found.score
