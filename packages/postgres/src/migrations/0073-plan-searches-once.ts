@@ -84,7 +84,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       readers text[] := principals;
     begin
       -- An empty knowledge base needs no search.
-      if not exists (select from passage_terms) then return; end if;
+      if not exists (select from documents) then return; end if;
       if only_sources is not null then
         -- See ken_access: a narrowed search asks for pairs of a source and a principal.
         readers := array(
