@@ -127,7 +127,8 @@ describe('the end of a session', () => {
   it('shows the sign-in at the same address with the reason, and the screen returns after it', async () => {
     await using seen = await visitSignedIn(ken, '/', member)
     const { page } = seen
-    seen.expectRefusal('401 POST /public/v1/search', '401 POST /refresh')
+    // The screen also asks for the profile, which may arrive after the session has ended.
+    seen.expectRefusal('401 POST /public/v1/search', '401 POST /refresh', '401 GET /api/v1/me')
     await page.getByRole('search').waitFor()
     await ken.world.sql(
       'delete from sessions where user_id = (select id from users where email = $1)',
