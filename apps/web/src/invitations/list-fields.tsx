@@ -1,7 +1,9 @@
-import { useState, type DragEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { Button } from '../ui/button.tsx'
+import { FileInput } from '../ui/file-input.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { useFileDrop } from '../ui/use-file-drop.ts'
 import { hasHeader } from './import-header.ts'
 import { invitationMessages } from './messages.ts'
 
@@ -16,33 +18,18 @@ type ListFieldsProps = {
 /** Takes a list as a file, chosen or dropped anywhere on the form, or as pasted text. */
 export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps): ReactNode {
   const messages = useMessages(invitationMessages)
-  const [isOver, setOver] = useState(false)
   const [faulty, setFaulty] = useState<'file' | 'text' | null>(null)
   const take = (csv: string, from: 'file' | 'text') => {
     const isTable = hasHeader(csv)
     setFaulty(isTable ? null : from)
     if (isTable) onList(csv)
   }
-  const takeFile = (file: File) => void file.text().then((csv) => take(csv, 'file'))
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file !== undefined) takeFile(file)
-  }
+  const takeFile = (file: File | undefined) => void file?.text().then((csv) => take(csv, 'file'))
+  const drop = useFileDrop(({ files }) => takeFile(files[0]))
   return (
     <form
       className="import-section import-drop"
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        if (event.dataTransfer.types.includes('Files')) drop(event)
-      }}
+      {...drop}
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() === '' || isBusy) return
@@ -73,30 +60,18 @@ export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps):
 type FileFieldProps = {
   /** What is wrong with the chosen file. */
   readonly fault: string | null
-  readonly onFile: (file: File) => void
+  readonly onFile: (file: File | undefined) => void
 }
 
-/** The input itself is hidden: the browser would label it in its own language. */
 function FileField({ fault, onFile }: FileFieldProps): ReactNode {
   const messages = useMessages(invitationMessages)
   return (
     <div className="import-file">
-      <label className="import-choose">
-        <input
-          className="visually-hidden"
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            if (file !== undefined) onFile(file)
-            // The same file can be chosen again once it is corrected.
-            target.value = ''
-          }}
-        />
-        <span className="button" data-kind="secondary">
-          {messages.chooseFile}
-        </span>
-      </label>
+      <FileInput
+        label={messages.chooseFile}
+        accept=".csv,.tsv,.txt,text/csv"
+        onFiles={([file]) => onFile(file)}
+      />
       <span className="import-hint" data-fault={fault === null ? undefined : ''} role="status">
         {fault ?? messages.dropHint}
       </span>

@@ -5,7 +5,7 @@ import { BatchDialog } from '../list/batch-dialog.tsx'
 import { useDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { useToast } from '../ui/toasts.tsx'
-import { GroupPicker } from './group-picker.tsx'
+import { GroupPicker } from '../list/group-picker.tsx'
 import { peopleMessages } from './messages.ts'
 import { useForgetPeople, type Person } from './people.ts'
 
@@ -45,7 +45,7 @@ export function AddToGroup({ people, onDone, onClose }: AddToGroupProps): ReactN
       onClose={onClose}
     >
       <p>{messages.groupConsequence}</p>
-      <GroupPicker onPick={keepGroup} />
+      <GroupPicker label={messages.group} onPick={keepGroup} />
       {group !== '' && <p role="status">{messages.chosenGroup(group)}</p>}
     </BatchDialog>
   )

@@ -1,8 +1,6 @@
-import type { Page } from '@ken/client'
 import { useId, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
-import { Picker } from '../../list/picker.tsx'
-import { useSession } from '../../session/use-session.ts'
+import { GroupPicker } from '../../list/group-picker.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import '../../ui/field.css'
 import { knowledgeMessages } from '../messages.ts'
@@ -46,7 +44,7 @@ export function AudienceChoice({ chosen, fault, onChoose }: AudienceChoiceProps)
       <legend className="audience-label">{messages.audience}</legend>
       {kinds.map((kind, position) => box(kind, messages.audiences[kind], position === 0))}
       {groups.map((group) => box(group, messages.audienceGroup(group.slice('group:'.length))))}
-      <GroupPicker onPick={(slug) => toggle(`group:${slug}`, true)} />
+      <GroupPicker label={messages.addGroup} onPick={(slug) => toggle(`group:${slug}`, true)} />
       {fault !== null && (
         <p id={`${id}-fault`} className="field-fault">
           {fault}
@@ -56,26 +54,5 @@ export function AudienceChoice({ chosen, fault, onChoose }: AudienceChoiceProps)
         {messages.audienceHint}
       </p>
     </fieldset>
-  )
-}
-
-function GroupPicker({ onPick }: { readonly onPick: (slug: string) => void }): ReactNode {
-  const { client } = useSession()
-  const messages = useMessages(knowledgeMessages)
-  return (
-    <Picker
-      label={messages.addGroup}
-      area="groups"
-      lengthMin={1}
-      load={async (text, signal) => {
-        const query = new URLSearchParams({ q: text, limit: '10' })
-        const { data } = await client.request<Page<{ readonly slug: string }>>(
-          `/api/v1/admin/groups?${query}`,
-          { signal },
-        )
-        return data.map(({ slug }) => ({ key: slug, name: slug }))
-      }}
-      onPick={({ key }) => onPick(key)}
-    />
   )
 }

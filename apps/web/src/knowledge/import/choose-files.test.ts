@@ -31,6 +31,7 @@ describe('chosen files', () => {
         { path: 'b/.cache', file: null },
         found('a/.env'),
         found('logo.png'),
+        { path: 'locked.md', file: null },
         found('data.jsonl'),
         found('LICENSE'),
         found('large.md', 8 * 1024 * 1024 + 1),
@@ -45,6 +46,7 @@ describe('chosen files', () => {
       'b/.cache: skipped, hidden',
       'data.jsonl: skipped, unsupported_format',
       'large.md: invalid, too_large',
+      'locked.md: invalid, unreadable',
       'logo.png: skipped, unsupported_format',
     ])
   })

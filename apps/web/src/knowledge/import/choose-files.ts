@@ -3,7 +3,7 @@ import type { Outcome, Reason } from './outcome.ts'
 /** A file with its path below the chosen folder. */
 export type ChosenFile = { readonly path: string; readonly file: File }
 
-/** What was found below a chosen folder. The content of a folder that is left out is not looked at. */
+/** What was found below a chosen folder. `file` is null if the browser could not read it, or a folder is left out. */
 export type Found = { readonly path: string; readonly file: File | null }
 
 /** The files to send, and what is left out without asking the server. */
@@ -32,9 +32,10 @@ export function choose(found: readonly Found[]): Choice {
     const leaveOut = (place: string, verdict: 'skipped' | 'invalid', reason: Reason | null) =>
       leftOut.set(place, { path: place, verdict, reason })
     if (hidden !== null) leaveOut(hidden, 'skipped', reasonOfName(steps[at] ?? ''))
+    else if (file === null) leaveOut(path, 'invalid', 'unreadable')
     else if (!extensions.test(path)) leaveOut(path, 'skipped', 'unsupported_format')
-    else if (file !== null && file.size > fileBytesMax) leaveOut(path, 'invalid', 'too_large')
-    else if (file !== null) files.set(path, { path, file })
+    else if (file.size > fileBytesMax) leaveOut(path, 'invalid', 'too_large')
+    else files.set(path, { path, file })
   }
   return {
     files: [...files.values()].toSorted(byPath),
@@ -72,7 +73,12 @@ async function foundAt(entry: FileSystemEntry, path: string): Promise<readonly F
   if (reasonOfName(entry.name) !== null) return [{ path, file: null }]
   if (isFolder(entry)) return filesBelow(entry, `${path}/`)
   if (!isFile(entry)) return []
-  return [{ path, file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) }]
+  return [
+    {
+      path,
+      file: await new Promise<File | null>((resolve) => entry.file(resolve, () => resolve(null))),
+    },
+  ]
 }
 
 /** Reads one folder after the other: a browser returns a part of its entries at a time. */
@@ -83,9 +89,11 @@ async function filesBelow(
   const reader = folder.createReader()
   const found: Found[] = []
   for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+    const part = await new Promise<FileSystemEntry[] | null>((resolve) =>
+      reader.readEntries(resolve, () => resolve(null)),
     )
+    if (part === null)
+      return [...found, { path: place.replace(/\/$/, '') || folder.name, file: null }]
     if (part.length === 0) return found
     for (const entry of part) found.push(...(await foundAt(entry, place + entry.name)))
   }

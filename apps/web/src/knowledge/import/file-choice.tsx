@@ -1,8 +1,10 @@
-import { useState, type DragEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { numberInWords } from '../../language/words.ts'
+import { FileInput } from '../../ui/file-input.tsx'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { knowledgeMessages } from '../messages.ts'
-import { choose, chosenByDrop, chosenInDialog, type Choice, type Found } from './choose-files.ts'
+import { choose, chosenByDrop, chosenInDialog, type Choice } from './choose-files.ts'
 import '../../ui/import.css'
 
 type FileChoiceProps = {
@@ -15,32 +17,15 @@ type FileChoiceProps = {
 /** Takes files or a folder, chosen or dropped. Each choice replaces the one before. */
 export function FileChoice({ choice, fault, onChoose }: FileChoiceProps): ReactNode {
   const messages = useMessages(knowledgeMessages)
-  const [isOver, setOver] = useState(false)
-  const take = (found: readonly Found[]) => onChoose(choose(found))
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void chosenByDrop(event.dataTransfer.items).then(take, () => take([]))
-  }
+  const take = (files: readonly File[]) => onChoose(choose(chosenInDialog(files)))
+  const drop = useFileDrop(
+    ({ items }) => void chosenByDrop(items).then((found) => onChoose(choose(found))),
+  )
   return (
-    <div
-      className="import-section import-drop"
-      role="group"
-      aria-label={messages.files}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        if (event.dataTransfer.types.includes('Files')) drop(event)
-      }}
-    >
+    <div className="import-section import-drop" role="group" aria-label={messages.files} {...drop}>
       <div className="import-file" data-faulty={fault === null ? undefined : ''}>
-        <Chooser label={messages.chooseFiles} onFound={take} />
-        <Chooser isFolder label={messages.chooseFolder} onFound={take} />
+        <FileInput takes="files" label={messages.chooseFiles} onFiles={take} />
+        <FileInput takes="folder" label={messages.chooseFolder} onFiles={take} />
         <span className="import-hint">{messages.dropFiles}</span>
       </div>
       <p
@@ -66,32 +51,3 @@ function Chosen({ choice }: { readonly choice: Choice | null }): ReactNode {
     ...(leftOut.length > 0 ? [messages.leftOutFiles(numberInWords(leftOut.length, language))] : []),
   ].join(' ')
 }
-
-type ChooserProps = {
-  readonly label: string
-  readonly isFolder?: boolean
-  readonly onFound: (found: readonly Found[]) => void
-}
-
-/** The input itself is hidden: the browser would label it in its own language. */
-const Chooser = ({ label, isFolder = false, onFound }: ChooserProps): ReactNode => (
-  <label className="import-choose">
-    <input
-      className="visually-hidden"
-      type="file"
-      multiple
-      ref={(input) => {
-        if (isFolder) input?.setAttribute('webkitdirectory', '')
-      }}
-      onChange={({ target }) => {
-        const found = chosenInDialog(target.files ?? [])
-        // The same folder can be chosen again once its files are corrected.
-        target.value = ''
-        if (found.length > 0) onFound(found)
-      }}
-    />
-    <span className="button" data-kind="secondary">
-      {label}
-    </span>
-  </label>
-)

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useAct } from '../../ui/use-act.ts'
-import { GroupPicker } from '../group-picker.tsx'
+import { GroupPicker } from '../../list/group-picker.tsx'
 import { peopleMessages } from '../messages.ts'
 import { useForgetPeople } from '../people.ts'
 import type { PersonCard } from './use-person.ts'
@@ -64,7 +64,7 @@ export function PersonGroups({ person }: { readonly person: PersonCard }): React
           {isWhole ? messages.fewerGroups : messages.allGroups(person.groups.length)}
         </Button>
       )}
-      <GroupPicker onPick={(slug) => change.run({ slug, method: 'PUT' })} />
+      <GroupPicker label={messages.group} onPick={(slug) => change.run({ slug, method: 'PUT' })} />
       {change.error !== null && <Problem error={change.error} />}
     </section>
   )

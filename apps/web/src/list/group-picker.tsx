@@ -1,21 +1,20 @@
 import type { Page } from '@ken/client'
 import type { ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { Picker } from '../list/picker.tsx'
 import { useSession } from '../session/use-session.ts'
-import { peopleMessages } from './messages.ts'
-import { area } from './people.ts'
+import { Picker } from './picker.tsx'
 
-type GroupPickerProps = { readonly onPick: (slug: string) => void }
+type GroupPickerProps = {
+  readonly label: string
+  readonly onPick: (slug: string) => void
+}
 
 /** Finds a group while its name is typed. */
-export function GroupPicker({ onPick }: GroupPickerProps): ReactNode {
+export function GroupPicker({ label, onPick }: GroupPickerProps): ReactNode {
   const { client } = useSession()
-  const messages = useMessages(peopleMessages)
   return (
     <Picker
-      label={messages.group}
-      area={area}
+      label={label}
+      area="groups"
       lengthMin={1}
       load={async (text, signal) => {
         const query = new URLSearchParams({ q: text, limit: '10' })
