@@ -214,7 +214,7 @@ it('what an import stored before it was left is in the list of sources', async (
   expect(await row.textContent()).toContain('50 changed, 0 removed')
 })
 
-it('files that Ken cannot take do not hold up the others', async () => {
+it('files that cannot be sent are left out, and all others are imported', async () => {
   const large = 'x'.repeat(900_000)
   await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
   const { page } = seen

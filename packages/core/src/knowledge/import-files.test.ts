@@ -93,7 +93,7 @@ describe('importFiles', () => {
     ).toMatchObject({ error: { code: 'knowledge.source_being_removed' } })
   })
 
-  it('takes no more files than an import has documents', async () => {
+  it('refuses more files than one import may contain', async () => {
     const files = Array.from({ length: documentsPerImportMax + 1 }, () => file('a.md'))
     await expect(importAll(memoryPorts(), files)).rejects.toThrow('at most 500 files')
   })

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Plans searches once per connection: PostgreSQL keeps the plans of functions in PL/pgSQL, and made those of
- * `ken_search_all` and of the statement around `ken_search` anew for every search. `ken_find` is that statement.
- * Its shape leaves the planner no choice: first the passages are found, then each is read by its key.
- * `ken_search_all` no longer copies each passage that the reader sees, and ends at once if none has a word.
+ * Plans searches once per connection. Before, PostgreSQL planned two statements for every search: the one in
+ * `ken_search_all`, and the one that reads what `ken_search` finds. Both are now functions in PL/pgSQL, whose plans are
+ * kept. The second is `ken_find`: it finds the passages, then reads each by its key, so the planner has no choice.
+ * `ken_search_all` no longer copies each visible passage, and ends early if none has a word of the query.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
