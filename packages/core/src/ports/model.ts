@@ -130,7 +130,12 @@ export { rerank, type Candidate } from '../model/knowledge/analysis/rerank.ts'
 export type { Language } from '../model/knowledge/analysis/stop-words.ts'
 export type { Chunk } from '../model/knowledge/chunk.ts'
 export { documentAddress } from '../model/knowledge/document-address.ts'
-export type { Document, DocumentId, Source } from '../model/knowledge/document.ts'
+export {
+  isDocumentDate,
+  type Document,
+  type DocumentId,
+  type Source,
+} from '../model/knowledge/document.ts'
 export type { SearchesTooMany } from '../model/knowledge/knowledge-errors.ts'
 export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
 export { quote, type Quote } from '../model/knowledge/quotes/quote.ts'

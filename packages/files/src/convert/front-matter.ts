@@ -1,3 +1,4 @@
+import { isDocumentDate } from '@ken/core/ports'
 import { parseDocument } from 'yaml'
 import type { Converted } from './converted.ts'
 import { carriableText, titleText } from './readable-text.ts'
@@ -76,6 +77,5 @@ function isoDate(text: string): Date | null {
     /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ]+(?<time>\d\d:\d\d(?::\d\d(?:\.\d+)?)?) *(?<offset>Z|[+-]\d\d:?\d\d)?)?$/
   const { day, time = '00:00', offset = 'Z' } = pattern.exec(text)?.groups ?? {}
   const date = new Date(`${day}T${time}${offset.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')}`)
-  const year = date.getUTCFullYear()
-  return year >= 1 && year <= 9_999 ? date : null
+  return isDocumentDate(date) ? date : null
 }

@@ -5,9 +5,9 @@ import { termId } from './indexed-passage.ts'
 const candidatesMin = 50
 
 /**
- * Keyword search as one statement, which is planned once per connection: see `ken_find`. $1 term ids, $2 the word of each, $3 the
- * spelling of each word or null, $4 how often each word is asked for, $5 principals, $6 sources or
- * null, $7 limit.
+ * Keyword search as one statement: see `ken_find`. $1 term ids, $2 the word of each, $3 the spelling
+ * of each word or null, $4 how often each word is asked for, $5 principals, $6 sources or null, $7
+ * limit.
  */
 export const findPassages = `
 select * from ken_find($1::int[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int)
