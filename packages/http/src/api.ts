@@ -14,11 +14,13 @@ export type Api = {
   readonly clientAddress: ClientAddress
   readonly deviceCookie: DeviceCookie
   readonly refreshCookie: RefreshCookie
-  /** The public contract, for programs and for people. */
+  /** Each is generated when it is first asked for, because that takes a tenth of a start. */
   readonly contract: {
-    readonly document: { readonly openapi: string }
-    readonly reference: Markup
-    /** The API of the console, generated when it is first asked for. */
+    /** The public contract, for programs. */
+    readonly document: () => { readonly openapi: string }
+    /** The same, for people. */
+    readonly reference: () => Markup
+    /** The API of the console. */
     readonly consoleDocument: () => { readonly openapi: string }
   }
   /** The built console; null in a checkout where it was not built. */

@@ -44,7 +44,7 @@ export function createApp({
   loadMcp = loadTools,
 }: AppOptions): ApiApp {
   const { baseUrl, corsOrigins, trustedProxies } = ken.config
-  const document = openApiDocument(baseUrl)
+  const document = once(() => openApiDocument(baseUrl))
   const api: Api = {
     ken,
     log,
@@ -56,7 +56,7 @@ export function createApp({
     refreshCookie: refreshCookie(baseUrl),
     contract: {
       document,
-      reference: referencePage(document, kindsOfProblem()),
+      reference: once(() => referencePage(document(), kindsOfProblem())),
       consoleDocument: once(consoleDocument),
     },
   }

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
-import { request as requestHttp, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { OutboundFailure, outboundFailure } from './outbound-failure.ts'
 import type { OutboundGuard } from './outbound-guard.ts'
 import { retryAfter } from './retry-after.ts'
+
+// An import would load the built-in `fetch` with it, which takes a sixth of the start of a command.
+const { request: requestHttp } = process.getBuiltinModule('node:http')
 
 export type BoundedRequest = {
   readonly url: URL

@@ -10,7 +10,8 @@ import type { World } from '../world.ts'
  */
 export async function runWorker(world: World, role: WorkerRole): Promise<void> {
   const [{ jsonLog }, { startWorker }] = await Promise.all([
-    import('@ken/http'),
+    // Without the HTTP API, which a worker does not serve.
+    import('@ken/http/json-log'),
     import('@ken/worker'),
   ])
   const { config, warnings } = await settingsOf(world)

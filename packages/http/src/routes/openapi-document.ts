@@ -28,5 +28,6 @@ export const openApiDocumentRoute = defineRoute(
       },
     },
   },
-  (context, { contract }) => context.json(contract.document, 200, { 'Cache-Control': 'no-cache' }),
+  (context, { contract }) =>
+    context.json(contract.document(), 200, { 'Cache-Control': 'no-cache' }),
 )

@@ -22,5 +22,6 @@ export const referenceRoute = defineRoute(
       },
     },
   },
-  (context, { contract }) => context.html(contract.reference, 200, { 'Cache-Control': 'no-cache' }),
+  (context, { contract }) =>
+    context.html(contract.reference(), 200, { 'Cache-Control': 'no-cache' }),
 )

@@ -38,9 +38,7 @@ type CommandContext = {
   readonly directChannelOf: DirectChannelOf
 }
 
-const usage = replyOf(
-  'Write your question after the command, such as `/ken How much leave do I have?`',
-)
+const usage = 'Write your question after the command, such as `/ken How much leave do I have?`'
 
 /**
  * Reads a command, and finds the direct channel that it is answered in. Nothing else that its payload names is ever called.
@@ -53,7 +51,7 @@ export async function receivedCommand(
   const proven = provenCommand(payload, bot)
   if (!proven.ok) return { received: err({ reason: proven.error, post: null }), reply: null }
   const { user, message } = proven.value
-  if (message.text === '') return { received: null, reply: usage }
+  if (message.text === '') return { received: null, reply: replyOf(usage) }
   const channelId = inWorkspace(bot.workspaceId, await directChannelOf(user))
   return {
     received: ok({ ...message, channelId, postedAt: now }),

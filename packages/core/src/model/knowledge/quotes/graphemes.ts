@@ -1,5 +1,6 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+// Creating them is slow, and most commands need neither.
+let graphemes: Intl.Segmenter | undefined
+let sentences: Intl.Segmenter | undefined
 
 // Scripts in which every UTF-16 code unit is a character as people see it.
 const simple =
@@ -16,6 +17,7 @@ export type Graphemes = {
 /** Finds boundaries between characters in a well-formed text. */
 export function graphemesOf(text: string): Graphemes {
   if (simple.test(text)) return { boundaryBefore: (at) => at, boundaryAfter: (at) => at }
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const segments = graphemes.segment(text)
   const around = (at: number): readonly [before: number, after: number] => {
     const grapheme = segments.containing(at)
@@ -26,7 +28,7 @@ export function graphemesOf(text: string): Graphemes {
 }
 
 /** Where sentences begin, and the length of the text. A line end also ends a sentence. */
-export const sentenceBoundaries = (text: string): readonly number[] => [
-  ...Array.from(sentences.segment(text), ({ index }) => index),
-  text.length,
-]
+export function sentenceBoundaries(text: string): readonly number[] {
+  sentences ??= new Intl.Segmenter('en', { granularity: 'sentence' })
+  return [...Array.from(sentences.segment(text), ({ index }) => index), text.length]
+}
