@@ -1,0 +1,26 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { memoryFolder } from './memory-folder.ts'
+
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof import('node:os')>()),
+  freemem: vi.fn<typeof freemem>(),
+}))
+
+it('uses no memory if there is little', () => {
+  vi.mocked(freemem).mockReturnValue(1024 ** 3)
+  expect(memoryFolder()).toBeNull()
+})
+
+it.skipIf(!existsSync('/dev/shm'))('is open to all users, and leaves nothing', () => {
+  vi.mocked(freemem).mockReturnValue(64 * 1024 ** 3)
+  const folder = memoryFolder()
+  // The system does not run programs from there.
+  if (folder === null) return
+  expect(statSync(folder.path).mode & 0o7777).toBe(0o1777)
+  writeFileSync(join(folder.path, 'file'), '')
+  folder.remove()
+  expect(existsSync(folder.path)).toBe(false)
+})

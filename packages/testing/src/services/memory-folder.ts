@@ -1,0 +1,31 @@
+import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join } from 'node:path'
+
+const sharedMemory = '/dev/shm'
+/** Several times what the tests keep there at a time. */
+const freeBytesMin = 8 * 1024 ** 3
+
+/**
+ * A new folder in memory for the temporary files of a run, or null if the system has none, or too little memory. Tests
+ * create hundreds of databases, and on a disk that takes a tenth of the processor time of a run.
+ */
+export function memoryFolder(): { readonly path: string; readonly remove: () => void } | null {
+  if (!hasPrograms(sharedMemory) || freemem() < freeBytesMin) return null
+  const path = mkdtempSync(join(sharedMemory, 'ken-tests-'))
+  // PostgreSQL, which runs as another user, enters it.
+  chmodSync(path, 0o1777)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Whether a file system is mounted there that this user may write to, and that may contain programs. */
+function hasPrograms(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+    const options = mounts.map((line) => line.split(' ')).find(([, point]) => point === folder)?.[3]
+    return options !== undefined && !options.split(',').includes('noexec')
+  } catch {
+    return false
+  }
+}
