@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { memoryFolder } from './memory-folder.ts'
 
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  freemem: vi.fn<typeof freemem>(),
-}))
+vi.mock('node:os', { spy: true })
 
 it('uses no memory if there is little', () => {
   vi.mocked(freemem).mockReturnValue(1024 ** 3)
