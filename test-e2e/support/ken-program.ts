@@ -110,12 +110,10 @@ export async function startKen(
   args: readonly string[],
   { env = {}, ...options }: RunOptions = {},
 ): Promise<Server> {
-  const port = await freePort()
+  const port = env['KEN_PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
-  const running = await startUntil(
-    args,
-    { ...options, env: { KEN_PORT: String(port), ...env } },
-    () => isReady(url),
+  const running = await startUntil(args, { ...options, env: { ...env, KEN_PORT: port } }, () =>
+    isReady(url),
   )
   return { url, ...running }
 }

@@ -1,6 +1,9 @@
 import { browserPath, oneAtATime, testPostgres } from '@ken/testing'
 import { chromium, type BrowserContext } from 'playwright-core'
 
+/** A name of this machine that is no secure context over plain http, as `localhost` is. */
+export const plainHttpHost = 'ken.test'
+
 /** No sandbox, because tests may run as root, and no connections of the browser's own. */
 const args = [
   '--no-sandbox',
@@ -10,6 +13,7 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--host-resolver-rules=MAP ${plainHttpHost} 127.0.0.1`,
 ]
 
 /** `KEN_CHROMIUM`, else one of the system, else the one that the package manager installed. */

@@ -85,8 +85,12 @@ type Announced = {
   readonly errors: readonly string[]
 }
 
+/** What a browser says about each page over plain http from another machine. */
+const ofPlainHttp = 'The Cross-Origin-Opener-Policy header has been ignored'
+
 function watch(page: Page, url: string, faults: string[], { refusals, errors }: Announced): void {
   const isAnnounced = (text: string, place: string) =>
+    text.startsWith(ofPlainHttp) ||
     errors.some((error) => text.includes(error)) ||
     (text.startsWith('Failed to load resource') &&
       [...refusals].some((refusal) => new URL(place).pathname === refusal.split(' ')[2]))
