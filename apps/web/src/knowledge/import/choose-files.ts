@@ -13,7 +13,7 @@ export type Choice = {
 }
 
 const fileBytesMax = 8 * 1024 * 1024
-const extensions = /\.(?:md|markdown|mdx|html?|te?xt|rst|adoc)$/i
+const extensions = /\.(?:md|markdown|mdx|html?|te?xt|rst|adoc)$/
 
 /** Why the server leaves out a file or folder of this name; null if it does not. */
 export function reasonOfName(name: string): Reason | null {
@@ -33,7 +33,7 @@ export function choose(found: readonly Found[]): Choice {
       leftOut.set(place, { path: place, verdict, reason })
     if (hidden !== null) leaveOut(hidden, 'skipped', reasonOfName(steps[at] ?? ''))
     else if (file === null) leaveOut(path, 'invalid', 'unreadable')
-    else if (!extensions.test(path)) leaveOut(path, 'skipped', 'unsupported_format')
+    else if (!extensions.test(path.toLowerCase())) leaveOut(path, 'skipped', 'unsupported_format')
     else if (file.size > fileBytesMax) leaveOut(path, 'invalid', 'too_large')
     else files.set(path, { path, file })
   }

@@ -1,0 +1,76 @@
+import { documentBytesMax, threadFileConverter } from '@ken/files'
+import { afterAll, expect, it } from 'vitest'
+import { choose } from '../../apps/web/src/knowledge/import/choose-files.ts'
+
+const converter = threadFileConverter()
+afterAll(() => converter.close())
+
+/** The files that the server left out by their name or size, with its reason. */
+async function leftOutByServer(files: readonly (readonly [path: string, bytes: number])[]) {
+  const outcomes = await converter.convert(
+    files.map(([path, bytes]) => ({
+      path,
+      content: Buffer.alloc(bytes, 'x'),
+      modifiedAt: new Date(0),
+    })),
+    { source: 'wiki', allowed: ['everyone'], urlBase: null },
+  )
+  return files.map(([path], position) => {
+    const outcome = outcomes[position]!
+    return [path, outcome.kind === 'document' ? null : outcome.reason]
+  })
+}
+
+/** The same by the browser, one file at a time, because it names a folder once. */
+const leftOutByBrowser = (files: readonly (readonly [path: string, bytes: number])[]) =>
+  files.map(([path, bytes]) => {
+    const file = new File([new Uint8Array(bytes)], 'name')
+    return [path, choose([{ path, file }]).leftOut[0]?.reason ?? null]
+  })
+
+const folders = [
+  '',
+  'guides/',
+  'a.b/',
+  '.git/',
+  'a/.cache/b/',
+  'node_modules/',
+  'a/node_modules/b/',
+]
+const names = ['a', 'a.b', '.env', 'node_modules', 'Node_Modules', 'a b', 'größe', 'a.', '..a', '.']
+const extensions = [
+  ...['.md', '.markdown', '.mdx', '.html', '.htm', '.txt', '.text', '.rst', '.adoc'],
+  ...[
+    '.MD',
+    '.Html',
+    '.mar\u212Adown',
+    '.md ',
+    '.md.',
+    '.md~',
+    '.mdown',
+    '.xhtml',
+    '.tex',
+    '.asciidoc',
+  ],
+  ...['.jsonl', '.ndjson', '.json', '.png', '.pdf', '.docx', '', '.'],
+]
+
+it('the browser leaves out the files that the server would, for the same reason', async () => {
+  const files = folders.flatMap((folder) =>
+    names.flatMap((name) => extensions.map((extension) => [folder + name + extension, 1] as const)),
+  )
+  expect(leftOutByBrowser(files)).toEqual(await leftOutByServer(files))
+})
+
+it('the browser and the server accept a file up to the same size', async () => {
+  const files = [
+    ['largest.md', documentBytesMax],
+    ['large.md', documentBytesMax + 1],
+  ] as const
+  const byServer = await leftOutByServer(files)
+  expect(byServer).toEqual([
+    ['largest.md', null],
+    ['large.md', 'too_large'],
+  ])
+  expect(leftOutByBrowser(files)).toEqual(byServer)
+})
