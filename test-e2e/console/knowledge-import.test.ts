@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { kenJson } from '../support/ken-program.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press, tick, typeInto } from './support/keyboard.ts'
+import { signInAt } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -190,6 +192,42 @@ it('an interrupted import says what is stored, continues with the rest, and is n
     .getByRole('row', { name: /^many 60/ })
     .getByText('60 changed, 0 removed')
     .waitFor()
+})
+
+it('a sign-in in the middle of an import leaves its list, which continues with the rest', async () => {
+  const files = Array.from({ length: 120 }, (_, number) => [`${number}.md`, `Page ${number}`])
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  seen.expectRefusal('401 POST /api/v1/admin/knowledge/files')
+  let calls = 0
+  await page.route('**/api/v1/admin/knowledge/files', async (route) => {
+    calls += 1
+    if (calls === 2) await ken.world.sql('delete from sessions')
+    await route.continue()
+  })
+  await chooseFolder(page, folderOf({ ...Object.fromEntries(files), 'logo.png': 'x' }))
+  await page.getByLabel('Source', { exact: true }).fill('resumed')
+  await page.getByLabel('Everyone with an account').check()
+  await page.getByRole('button', { name: 'Import 120 files' }).click()
+  await page.getByText('You were signed out, because the session has ended').waitFor()
+  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
+  await page.getByText('The import was interrupted.').waitFor()
+  await page.getByText('50 of 120 files').waitFor()
+  await page.getByRole('row', { name: 'logo.png Left out' }).waitFor()
+  await expectAccessible(page)
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Knowledge' }).first().click()
+  await expect.poll(() => asked).toEqual(['confirm'])
+  await page.getByRole('button', { name: 'Continue with the rest' }).click()
+  await page.getByRole('heading', { name: 'Imported into resumed' }).waitFor()
+  await page.getByText('New: 120').waitFor()
+  expect(calls).toBe(4)
+  await page.getByRole('button', { name: 'Import more' }).click()
+  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
 })
 
 it('what an import stored before it was left is in the list of sources', async () => {

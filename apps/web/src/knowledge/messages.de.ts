@@ -87,6 +87,9 @@ export const messages: Messages = {
   stayHere: 'Bleiben Sie auf dieser Seite, bis alle Dateien gesendet sind.',
   nothingLost:
     'Was unten als neu oder geändert steht, ist gespeichert. „Noch einmal“ macht mit dem Rest weiter.',
+  interrupted:
+    'Der Import wurde unterbrochen. Was unten als neu oder geändert steht, ist gespeichert.',
+  continueImport: 'Mit dem Rest weitermachen',
   giveUp: 'Ohne die fehlschlagenden Dateien weitermachen',
   changeImport: 'Zurück zum Formular',
   importMore: 'Weitere importieren',

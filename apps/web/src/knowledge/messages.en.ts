@@ -96,6 +96,8 @@ export const messages = {
   stayHere: 'Stay on this page until all files are sent.',
   nothingLost:
     'What is listed below as new or changed is stored. “Try again” continues with the rest.',
+  interrupted: 'The import was interrupted. What is listed below as new or changed is stored.',
+  continueImport: 'Continue with the rest',
   giveUp: 'Continue without the files that fail',
   changeImport: 'Back to the form',
   importMore: 'Import more',

@@ -12,6 +12,18 @@ it('keep a text until it is empty, or all are cleared', () => {
   expect(drafts.read('role')).toBeUndefined()
 })
 
+it('keep interrupted work until it is dropped, or all are cleared', () => {
+  const drafts = createDrafts()
+  const [upload, other] = [{}, {}]
+  drafts.keepWork('upload', upload)
+  drafts.keepWork('other', other)
+  expect([drafts.work('upload'), drafts.work('other')]).toEqual([upload, other])
+  drafts.keepWork('upload', null)
+  expect([drafts.work('upload'), drafts.work('other')]).toEqual([null, other])
+  drafts.clear()
+  expect(drafts.work('other')).toBeNull()
+})
+
 it('hold the page while at least one changed form is on the screen', () => {
   const drafts = createDrafts()
   drafts.hold('name')

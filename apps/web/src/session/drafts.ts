@@ -1,11 +1,14 @@
 /** Forms hold the page while they are changed; the words of a search are never written anywhere. */
 export type DraftKind = 'form' | 'search'
 
-/** What was typed and not sent, in memory only. Never holds secrets. */
+/** What was typed and not sent, and work that a sign-in interrupted, in memory only. Never holds secrets. */
 export type Drafts = {
   readonly read: (name: string) => string | undefined
   /** An empty text drops the draft. */
   readonly keep: (name: string, text: string, kind: DraftKind) => void
+  /** Work of a screen that continues when its person has signed in again; null drops it. */
+  readonly work: (name: string) => unknown
+  readonly keepWork: (name: string, work: object | null) => void
   readonly clear: () => void
   /** A changed form is on the screen: leaving it asks first. */
   readonly hold: (name: string) => void
@@ -22,6 +25,7 @@ export type DraftTexts = ReadonlyArray<readonly [name: string, text: string]>
 /** Drafts of one person; another person's sign-in clears them. */
 export function createDrafts(): Drafts {
   const drafts = new Map<string, { readonly text: string; readonly kind: DraftKind }>()
+  const works = new Map<string, object>()
   const held = new Set<string>()
   return {
     read: (name) => drafts.get(name)?.text,
@@ -29,7 +33,15 @@ export function createDrafts(): Drafts {
       if (text === '') drafts.delete(name)
       else drafts.set(name, { text, kind })
     },
-    clear: () => drafts.clear(),
+    work: (name) => works.get(name) ?? null,
+    keepWork: (name, work) => {
+      if (work === null) works.delete(name)
+      else works.set(name, work)
+    },
+    clear: () => {
+      drafts.clear()
+      works.clear()
+    },
     hold: (name) => held.add(name),
     release: (name) => held.delete(name),
     isHeld: () => held.size > 0,

@@ -4,11 +4,11 @@ import { useMessages } from '../../language/use-messages.ts'
 import { useHeld, useJsonDraft } from '../../session/use-draft.ts'
 import { Page } from '../../ui/page.tsx'
 import { knowledgeMessages } from '../messages.ts'
-import { useForgetSources } from '../use-sources.ts'
 import type { Choice } from './choose-files.ts'
 import { ImportForm } from './import-form.tsx'
-import { UploadProgress } from './upload-progress.tsx'
-import { useUpload, type UploadOptions } from './use-upload.ts'
+import { SentFiles } from './sent-files.tsx'
+import type { UploadOptions } from './upload.ts'
+import { useUpload } from './use-upload.ts'
 
 /** Imports documents without the command line. */
 export function ImportDocumentsScreen(): ReactNode {
@@ -29,22 +29,18 @@ export function ImportDocumentsScreen(): ReactNode {
 const blank: UploadOptions = { source: '', allowed: [], urlBase: '' }
 
 function OneImport({ onMore }: { readonly onMore: () => void }): ReactNode {
-  const forgetSources = useForgetSources()
   const [choice, setChoice] = useState<Choice | null>(null)
   const [options, keepOptions, dropOptions] = useJsonDraft('import', blank)
-  const upload = useUpload({ onSent: forgetSources, onDone: dropOptions })
-  useHeld(choice !== null && upload.state !== 'done')
-  if (choice !== null && upload.state !== 'idle')
-    return (
-      <UploadProgress choice={choice} source={options.source} upload={upload} onMore={onMore} />
-    )
+  const [upload, start] = useUpload()
+  useHeld(upload === null && choice !== null)
+  if (upload !== null) return <SentFiles upload={upload} onDone={dropOptions} onMore={onMore} />
   return (
     <ImportForm
       choice={choice}
       options={options}
       onChoose={setChoice}
       onChange={keepOptions}
-      onSend={({ files }) => upload.start(files, options)}
+      onSend={(chosen) => start(chosen, options)}
     />
   )
 }

@@ -8,7 +8,7 @@ import { useSources } from '../use-sources.ts'
 import { AudienceChoice } from './audience-choice.tsx'
 import type { Choice } from './choose-files.ts'
 import { FileChoice } from './file-choice.tsx'
-import type { UploadOptions } from './use-upload.ts'
+import type { UploadOptions } from './upload.ts'
 import './import-form.css'
 
 type ImportFormProps = {
