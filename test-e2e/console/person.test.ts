@@ -97,6 +97,27 @@ it('refuses at the field, and says why acts on the own account are not possible'
   await expectAccessible(page)
 })
 
+it('has room for its facts with text of every size, on screens of every width', async () => {
+  await using seen = await visitAsOwner(ken, pathOf(1))
+  const { page } = seen
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  const narrow: string[] = []
+  for (const width of [320, 700, 1_280, 1_920])
+    for (const size of ['100%', '200%']) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate((value) => void (document.documentElement.style.fontSize = value), size)
+      const facts = await page.locator('dl').evaluate((list) => {
+        const value = list.querySelector('dd')!.getBoundingClientRect().width
+        const term = list.querySelector('dt')!.getBoundingClientRect()
+        const isBelow = list.querySelector('dd')!.getBoundingClientRect().top >= term.bottom
+        const letters = value / Number.parseFloat(getComputedStyle(list).fontSize)
+        return { isBelow, letters: Math.round(letters) }
+      })
+      if (!facts.isBelow && facts.letters < 16) narrow.push(`${width} px, ${size}`)
+    }
+  expect(narrow).toEqual([])
+})
+
 it('is deleted only after the address was typed', async () => {
   await using seen = await visitAsOwner(ken, pathOf(2), { language: 'de' })
   const { page } = seen

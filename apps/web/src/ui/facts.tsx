@@ -14,7 +14,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }): ReactNode
     {facts.map(({ term, value, hint }) => (
       <div key={term} className="fact">
         <dt className="fact-term">{term}</dt>
-        <dd>
+        <dd className="fact-value">
           {value}
           {hint !== undefined && <span className="fact-hint">{hint}</span>}
         </dd>
