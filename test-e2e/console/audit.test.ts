@@ -54,6 +54,12 @@ it('the audit log is exported as it is filtered, with the number of entries said
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('The file will have 1 entry.').waitFor()
   await expectAccessible(page)
+  const ofNetwork = { contentType: 'text/html', body: '<h1>Sign in to the network</h1>' }
+  await page.route('**/api/v1/admin/audit/export*', (route) => route.fulfill(ofNetwork), {
+    times: 1,
+  })
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  await dialog.getByText('Ken does not respond.').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export' }).click(),

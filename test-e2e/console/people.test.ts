@@ -220,7 +220,7 @@ describe('the palette', () => {
       'Sicherheit',
       'Ihre API-Schlüssel',
       'Neuer API-Schlüssel',
-      'Verknüpfte Chats',
+      'Verbundene Chats',
       'Ihre Agenten',
       'Tastenkürzel',
     ])

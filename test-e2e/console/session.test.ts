@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { destinations } from '../../apps/web/src/keyboard/destinations.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { ken as runKen } from '../support/ken-program.ts'
 import { tokenIn } from '../support/mail.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { gatedServer } from './support/gated-server.ts'
 import { expire, hold } from './support/requests.ts'
@@ -210,6 +212,38 @@ describe('outages', () => {
     gate.open()
     await page.getByRole('search').waitFor()
     expect(await page.getByText('Sign in').count()).toBe(0)
+  })
+
+  it('are said on every screen, which asks again only after a pause', async () => {
+    await requireNoFactor(ken.world)
+    onTestFinished(async () => {
+      await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
+    })
+    await using seen = await visitAsOwner(ken, '/')
+    const { page } = seen
+    await page.getByRole('link', { name: 'System' }).waitFor()
+    const asked = new Map<string, number>()
+    await page.route(/\/(?:api|public)\/(?!v1\/me$)/, (route) => {
+      const name = `${route.request().method()} ${new URL(route.request().url()).pathname}`
+      seen.expectRefusal(`502 ${name}`)
+      asked.set(name, (asked.get(name) ?? 0) + 1)
+      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+    })
+    const silent: string[] = []
+    const repeated: (readonly [name: string, times: number])[] = []
+    for (const { path } of Object.values(destinations)) {
+      await page.goto(ken.url + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+      await page.waitForTimeout(100)
+      const text = await page.getByRole('main').innerText()
+      if (asked.size > 0 && !/Ken does not respond/.test(text)) silent.push(path)
+      repeated.push(...[...asked].filter(([, times]) => times > 2))
+      asked.clear()
+    }
+    expect(repeated).toEqual([])
+    // Their forms work without the names of sources, which they read.
+    expect(silent).toEqual(['/', '/me/keys/new', '/admin/keys/new', '/admin/knowledge/import'])
   })
 
   it('leave the last data with its time, until it can be read again', async () => {

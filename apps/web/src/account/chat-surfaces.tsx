@@ -4,7 +4,7 @@ import { useChatNames } from '../sources/chat-names.ts'
 import { uiMessages } from '../ui/messages.ts'
 import type { Messages } from './messages.en.ts'
 import { accountMessages } from './messages.ts'
-import { useChatSurfaces } from './use-chat-surfaces.ts'
+import type { ChatSurfaces } from './use-chat-surfaces.ts'
 
 function wordsOf(source: string, handle: string | null, chat: string, messages: Messages): string {
   if (handle === null) return messages.botAt
@@ -12,10 +12,9 @@ function wordsOf(source: string, handle: string | null, chat: string, messages: 
 }
 
 /** Whom to write to, and where. Of the bots of other programs, Ken knows only the name of their chat. */
-export function ChatSurfaces(): ReactNode {
+export function Surfaces({ surfaces }: { readonly surfaces: ChatSurfaces }): ReactNode {
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
-  const surfaces = useChatSurfaces()
   const nameOf = useChatNames()
   if (!surfaces?.length) return null
   return (

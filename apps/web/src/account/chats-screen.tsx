@@ -12,11 +12,11 @@ import { Table } from '../ui/table.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { useAct } from '../ui/use-act.ts'
 import { AccountPage } from './account-page.tsx'
-import { ChatSurfaces } from './chat-surfaces.tsx'
+import { Surfaces } from './chat-surfaces.tsx'
 import type { Identity } from './identity.ts'
 import { LinkCode } from './link-code.tsx'
 import { accountMessages } from './messages.ts'
-import { useChatSurfaces } from './use-chat-surfaces.ts'
+import { useChatSurfaces, type ChatSurfaces } from './use-chat-surfaces.ts'
 
 const listKey = ['account', 'identities']
 const pollMs = 3_000
@@ -43,17 +43,23 @@ export function ChatsScreen(): ReactNode {
     )
   return (
     <AccountPage title={messages.chats} lead={messages.chatsLead}>
-      <ChatSurfaces />
-      {surfaces?.length !== 0 && <LinkCode identities={data?.data ?? null} onCode={setHasCode} />}
+      <Surfaces surfaces={surfaces} />
+      {surfaces?.length !== 0 && (
+        <LinkCode identities={data?.data ?? null} surfaces={surfaces} onCode={setHasCode} />
+      )}
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
-      {data !== undefined && <Identities identities={data.data} />}
+      {data !== undefined && <Identities identities={data.data} surfaces={surfaces} />}
     </AccountPage>
   )
 }
 
-function Identities({ identities }: { readonly identities: readonly Identity[] }): ReactNode {
+type IdentitiesProps = {
+  readonly identities: readonly Identity[]
+  readonly surfaces: ChatSurfaces
+}
+
+function Identities({ identities, surfaces }: IdentitiesProps): ReactNode {
   const messages = useMessages(accountMessages)
-  const surfaces = useChatSurfaces()
   const nameOf = useChatNames()
   const [unlinking, setUnlinking] = useState<Identity | null>(null)
   if (identities.length === 0)

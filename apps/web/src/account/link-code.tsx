@@ -12,13 +12,14 @@ import { useAct } from '../ui/use-act.ts'
 import { useSecondsUntil } from '../ui/use-seconds.ts'
 import type { Identity } from './identity.ts'
 import { accountMessages } from './messages.ts'
-import { useChatSurfaces } from './use-chat-surfaces.ts'
+import type { ChatSurfaces } from './use-chat-surfaces.ts'
 import './link-code.css'
 
 type Code = Contract['LinkCode']
 
 type LinkCodeProps = {
   readonly identities: readonly Identity[] | null
+  readonly surfaces: ChatSurfaces
   readonly onCode: (hasCode: boolean) => void
 }
 
@@ -31,11 +32,10 @@ const anyChat = ''
 const chosenAs = (chat: string) => (chat === anyChat ? {} : { source: chat })
 
 /** A code to send to the bot, with the time that it works, until a new chat account appears. */
-export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
+export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
   const [code, setCode] = useState<Code | null>(null)
-  const surfaces = useChatSurfaces()
   const nameOf = useChatNames()
   const [chosen, setChosen] = useState<string | null>(null)
   // A code for a program that the person may not know would work nowhere else.

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Contract } from '../contract/contract.ts'
 import { useSession } from '../session/use-session.ts'
 
-/** The chats that can be linked; undefined until they are read, null if they cannot be. */
-export function useChatSurfaces(): Contract['ChatSurfaceList']['data'] | null | undefined {
+/** The chats that can be linked; null if they cannot be read. */
+export type ChatSurfaces = Contract['ChatSurfaceList']['data'] | null
+
+/** Undefined until they are read. For one component of a screen: another would begin anew after a failure. */
+export function useChatSurfaces(): ChatSurfaces | undefined {
   const { client } = useSession()
   const { data, isError } = useQuery({
     queryKey: ['account', 'chat-surfaces'],

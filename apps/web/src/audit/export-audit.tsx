@@ -34,14 +34,17 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
     return () => leaving.current.abort()
   }, [])
   const act = useAct(
-    () => {
+    async () => {
       setReceived(0)
-      return client.request<Blob>(`${auditPath}/export?${query}`, {
+      const file = await client.request<Blob>(`${auditPath}/export?${query}`, {
         headers: { accept: 'text/csv' },
         asBlob: true,
         onPart: (part) => setReceived((before) => before + countLines(part)),
         signal: leaving.current.signal,
       })
+      // Such as the sign-in page of a network.
+      if (!file.type.startsWith('text/csv')) throw new TypeError('The response is no CSV.')
+      return file
     },
     (file) => {
       download('ken-audit.csv', file)

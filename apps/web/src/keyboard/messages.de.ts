@@ -17,7 +17,7 @@ export const messages: Messages = {
     security: 'Sicherheit',
     ownKeys: 'Ihre API-Schlüssel',
     newKey: 'Neuer API-Schlüssel',
-    chats: 'Verknüpfte Chats',
+    chats: 'Verbundene Chats',
     agents: 'Ihre Agenten',
     people: 'Personen',
     invitations: 'Einladungen',

@@ -13,16 +13,23 @@ import { Problem } from '../ui/problem.tsx'
 import { Table } from '../ui/table.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { systemMessages } from './messages.ts'
-import { deadLettersPath, useDeadLetters, useForgetSystem, type DeadLetter } from './use-system.ts'
+import {
+  deadLettersPath,
+  useForgetSystem,
+  type DeadLetter,
+  type useDeadLetters,
+} from './use-system.ts'
+
+type DeadLettersProps = { readonly read: ReturnType<typeof useDeadLetters> }
 
 /** Jobs that are no longer retried, with why, and another try for one or for all. */
-export function DeadLetters(): ReactNode {
+export function DeadLetters({ read }: DeadLettersProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(systemMessages)
   const language = useLanguage()
   const forgetSystem = useForgetSystem()
   const [done, setDone] = useState<string | null>(null)
-  const { data, error, refetch } = useDeadLetters()
+  const { data, error, refetch } = read
   const act = useAct(
     (ids: readonly string[] | null) =>
       client.request<Contract['RetriedJobs']>(`${deadLettersPath}/retry`, {

@@ -42,7 +42,8 @@ export function SystemScreen(): ReactNode {
               <Queue queue={data.queue} />
             </>
           )}
-          <DeadLetters />
+          {/* It does not read them itself: after a failure that would begin anew, and hide it again. */}
+          <DeadLetters read={deadLetters} />
           <TestEmail />
           {data !== undefined && <WhatsNew version={data.version} />}
         </>

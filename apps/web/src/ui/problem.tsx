@@ -31,12 +31,15 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
   )
 }
 
+/** The statuses of a proxy that Ken does not respond to; what Ken has done is not known. */
+const ofProxy: ReadonlySet<number> = new Set([502, 504])
+
 /** The words for an error of which a screen knows nothing in particular. */
 export function useProblemText(): (error: unknown) => string {
   const messages = useMessages(uiMessages)
   const refusal = useMessages(refusalWords)
   return (error) => {
-    if (!(error instanceof KenProblem)) return messages.noResponse
+    if (!(error instanceof KenProblem) || ofProxy.has(error.status)) return messages.noResponse
     if (error.status === 429) return messages.tooManyTries
     if (error.status === 503) return messages.busy
     return error.status >= 500 ? messages.unexpected : refusal(error.code, error.detail)
