@@ -77,6 +77,11 @@ it('leads without a pointer from an empty database to a search: setup, scanned c
   await press(page.getByRole('button', { name: 'Continue' }))
 
   await page.getByRole('heading', { name: 'Ken is ready' }).waitFor()
+  // Email is configured.
+  expect(await page.getByRole('listitem').getByRole('heading').allTextContents()).toEqual([
+    'Import knowledge',
+    'Invite people',
+  ])
   await expectAccessible(page)
   await press(page.getByRole('button', { name: 'Import files in the browser' }))
   await page.getByRole('heading', { name: 'Import documents' }).waitFor()

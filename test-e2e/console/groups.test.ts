@@ -64,6 +64,8 @@ it('has members who are found, added one by one or many at once, and removed', a
   await page.getByText('The group has no members yet.').waitFor()
   expect(requests).toEqual(['GET /api/v1/admin/groups/finance/members'])
   const picker = page.getByRole('combobox', { name: 'Add a person' })
+  // Nothing is being read yet.
+  expect(await page.locator('.picker').getByRole('status').textContent()).toBe('')
   await picker.fill('person-007')
   await page.getByRole('option', { name: 'person-007@example.com' }).waitFor()
   await expectAccessible(page)

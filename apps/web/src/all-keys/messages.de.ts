@@ -23,7 +23,7 @@ export const messages: Messages = {
   unused: 'Unbenutzt',
   unusedFor: { '30': 'Seit 30 Tagen', '90': 'Seit 90 Tagen' },
   newest: 'Neueste zuerst',
-  empty: 'Noch kein Schlüssel. Personen legen ihre eigenen unter „Ihr Konto“ an.',
+  empty: 'Noch kein Schlüssel. Personen legen ihre eigenen im Profil unter „API-Schlüssel“ an.',
   revokeMany: (count) => `${count} Schlüssel widerrufen?`,
   revokedMany: (count) => `${count} Schlüssel sind widerrufen.`,
   whoseCalls: (calls) =>

@@ -25,7 +25,7 @@ export const messages = {
   unused: 'Not used',
   unusedFor: { '30': 'For 30 days', '90': 'For 90 days' },
   newest: 'Newest first',
-  empty: 'No key yet. People create their own under “Your account”.',
+  empty: 'No key yet. People create their own in their profile, under “API keys”.',
   revokeMany: (count: string) => `Revoke ${count} keys?`,
   revokedMany: (count: string) => `${count} keys are revoked.`,
   whoseCalls: (calls: string) =>

@@ -91,10 +91,7 @@ export function Picker<Item extends Choosable>(props: PickerProps<Item>): ReactN
         }}
       />
       <Matches id={id} label={label} matches={matches} active={active} onPick={pick} />
-      <PickerStatus
-        count={isWanted && data !== undefined ? data.length : null}
-        error={isWanted ? error : null}
-      />
+      <PickerStatus isWanted={isWanted} count={data?.length ?? null} error={error} />
     </div>
   )
 }
@@ -138,18 +135,28 @@ function Matches<Item extends Choosable>(props: MatchesProps<Item>): ReactNode {
   )
 }
 
-type StatusProps = { readonly count: number | null; readonly error: Error | null }
+type StatusProps = {
+  /** Enough is typed, and the picker is open. */
+  readonly isWanted: boolean
+  readonly count: number | null
+  readonly error: Error | null
+}
 
-function PickerStatus({ count, error }: StatusProps): ReactNode {
+function PickerStatus({ isWanted, count, error }: StatusProps): ReactNode {
   const messages = useMessages(listMessages)
   const ui = useMessages(uiMessages)
   const textOf = useProblemText()
+  const text = () => {
+    if (error !== null) return textOf(error)
+    if (count === null) return ui.loading
+    return count === 0 ? messages.noMatch : messages.matches(count)
+  }
   return (
-    <p role="status" className={count === 0 || error ? 'picker-status' : 'visually-hidden'}>
-      {error !== null && textOf(error)}
-      {error === null && count === 0 && messages.noMatch}
-      {error === null && count !== null && count > 0 && messages.matches(count)}
-      {error === null && count === null && ui.loading}
+    <p
+      role="status"
+      className={isWanted && (count === 0 || error) ? 'picker-status' : 'visually-hidden'}
+    >
+      {isWanted && text()}
     </p>
   )
 }

@@ -91,25 +91,25 @@ export const messages: Messages = {
   createOwner: 'Eigentümer anlegen',
   setupTaken: 'Eine andere Person hat Ken gerade eingerichtet. Melden Sie sich an.',
   readyTitle: 'Ken ist bereit',
-  readyLead: 'Drei Schritte machen es nützlich. Die Befehle laufen auf dem Server.',
+  readyLead: 'Diese Schritte machen es nützlich. Die Befehle laufen auf dem Server.',
   importHere: 'Dateien im Browser importieren',
-  steps: [
-    {
+  steps: {
+    importing: {
       title: 'Wissen importieren',
       text: 'Jedes Dokument nennt, wer es sehen darf. Wählen Sie hier einen Ordner, oder nehmen Sie die Befehlszeile; dieser Befehl ist für alle.',
       command: 'npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone',
     },
-    {
+    email: {
       title: 'E-Mail einrichten',
       text: 'Einladungen und Links für neue Passwörter kommen per E-Mail. Starten Sie Ken mit diesen Einstellungen.',
       command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com KEN_MAIL_FROM=ken@example.com',
     },
-    {
+    inviting: {
       title: 'Personen einladen',
       text: 'Sie bekommen einen Link, um ihr Konto anzulegen. Einladen können Sie auch hier, unter „Einladungen“.',
       command: 'npx --yes pnpm@12 ken users invite grace@example.com',
     },
-  ],
+  },
   copyCommand: 'Befehl kopieren',
   toSearch: 'Zur Suche',
 }

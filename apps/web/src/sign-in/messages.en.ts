@@ -83,25 +83,25 @@ export const messages = {
   createOwner: 'Create the Owner',
   setupTaken: 'Another person has just set up Ken. Sign in.',
   readyTitle: 'Ken is ready',
-  readyLead: 'Three steps make it useful. The commands run on the server.',
+  readyLead: 'These steps make it useful. The commands run on the server.',
   importHere: 'Import files in the browser',
-  steps: [
-    {
+  steps: {
+    importing: {
       title: 'Import knowledge',
       text: 'Each document lists who may see it. Choose a folder here, or use the command line; this command is for everyone.',
       command: 'npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone',
     },
-    {
+    email: {
       title: 'Configure email',
       text: 'Invitations and reset links are sent by email. Start Ken with these settings.',
       command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com KEN_MAIL_FROM=ken@example.com',
     },
-    {
+    inviting: {
       title: 'Invite people',
       text: 'They get a link to create their account. You can also invite them here, under Invitations.',
       command: 'npx --yes pnpm@12 ken users invite grace@example.com',
     },
-  ],
+  },
   copyCommand: 'Copy the command',
   toSearch: 'Go to the search',
 }

@@ -6,19 +6,26 @@ import { Card } from './card.tsx'
 import { signInMessages } from './messages.ts'
 import './ready-stage.css'
 
-type ReadyStageProps = { readonly onDone: () => void; readonly onImport: () => void }
+type ReadyStageProps = {
+  /** Ken sends email already. */
+  readonly hasEmail: boolean
+  readonly onDone: () => void
+  readonly onImport: () => void
+}
 
 /** What makes a new Ken useful, ready to copy. */
-export function ReadyStage({ onDone, onImport }: ReadyStageProps): ReactNode {
+export function ReadyStage({ hasEmail, onDone, onImport }: ReadyStageProps): ReactNode {
   const messages = useMessages(signInMessages)
+  const { importing, email, inviting } = messages.steps
+  const steps = hasEmail ? [importing, inviting] : [importing, email, inviting]
   return (
     <Card isWide title={messages.readyTitle} lead={messages.readyLead} onSubmit={onDone}>
       <ol className="ready-steps">
-        {messages.steps.map(({ title, text, command }, position) => (
+        {steps.map(({ title, text, command }) => (
           <li key={title} className="ready-step">
             <h2 className="ready-title">{title}</h2>
             <p className="ready-text">{text}</p>
-            {position === 0 && (
+            {title === importing.title && (
               <Button kind="secondary" onClick={onImport}>
                 {messages.importHere}
               </Button>

@@ -51,7 +51,13 @@ function Setup(): ReactNode {
       enter(ready)
       setNext(path)
     }
-    return <ReadyStage onDone={leadTo('/')} onImport={leadTo('/admin/knowledge/import')} />
+    return (
+      <ReadyStage
+        hasEmail={options.data?.forgot_password === true}
+        onDone={leadTo('/')}
+        onImport={leadTo('/admin/knowledge/import')}
+      />
+    )
   }
   if (progress.stage !== null)
     return (
