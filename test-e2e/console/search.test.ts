@@ -118,6 +118,21 @@ it('says the same about what does not exist and about what is hidden', async () 
   await expectAccessible(page)
 })
 
+it('says that a text is too long, and keeps all of it', async () => {
+  await using seen = await search()
+  const { page } = seen
+  const long = 'badge '.repeat(400).trim()
+  await page.getByRole('searchbox').fill(long)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Enter at most 2,000 characters.').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe(long)
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill(long.slice(0, 2_000).trim())
+  await page.keyboard.press('Enter')
+  await page.getByText('10 results').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
 it('narrows a search to sources, of which it names only those with something to see', async () => {
   await using seen = await search('/#q=badge')
   const { page } = seen

@@ -10,8 +10,6 @@ import './search-form.css'
 
 type SearchFormProps = { readonly asked: Asked; readonly onAsk: (query: string) => void }
 
-const queryLengthMax = 2_000
-
 /** The one field of the home. It searches on Enter, not on each key. */
 export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
   const messages = useMessages(searchMessages)
@@ -39,7 +37,6 @@ export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
           aria-label={messages.label}
           placeholder={messages.placeholder}
           autoComplete="off"
-          maxLength={queryLengthMax}
           enterKeyHint="search"
           value={text}
           onChange={({ target }) => keepText(target.value)}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { useOwnSources } from '../sources/use-own-sources.ts'
+import { Notice } from '../ui/notice.tsx'
 import { askedOf, hashOf, type Asked } from './asked.ts'
 import { searchMessages } from './messages.ts'
 import { NothingYet } from './nothing-yet.tsx'
@@ -11,6 +12,8 @@ import { SearchForm } from './search-form.tsx'
 import { SourceFilter } from './source-filter.tsx'
 import './search-screen.css'
 
+const queryLengthMax = 2_000
+
 /** The home: one field, then what it finds. The words are in the fragment of the address only. */
 export function SearchScreen(): ReactNode {
   const messages = useMessages(searchMessages)
@@ -18,6 +21,7 @@ export function SearchScreen(): ReactNode {
   const navigate = useNavigate()
   const asked = askedOf(hash)
   const isIdle = asked.query === ''
+  const isTooLong = asked.query.length > queryLengthMax
   // Another search starts again with the best results.
   const [searched, setSearched] = useState(hash)
   const [round, setRound] = useState(0)
@@ -37,9 +41,13 @@ export function SearchScreen(): ReactNode {
         asked={asked}
         onAsk={(query) => ask({ ...asked, query })}
       />
-      {isIdle ? (
-        <Help />
-      ) : (
+      {isIdle && <Help />}
+      {isTooLong && (
+        <Notice kind="fault" role="alert">
+          {messages.tooLong}
+        </Notice>
+      )}
+      {!isIdle && !isTooLong && (
         <>
           <SourceFilter asked={asked} onAsk={ask} />
           <Results key={round} asked={asked} onAsk={ask} />
