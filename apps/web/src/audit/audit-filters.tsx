@@ -42,7 +42,7 @@ export function AuditFilters({ filters }: FiltersProps): ReactNode {
       {filters.values['time'] === 'dates' && <Dates filters={filters} />}
       <PersonFilter filters={filters} />
       <ActionFilter filters={filters} />
-      <TextFilter filters={filters} name="target" label={messages.target} />
+      <TextFilter filters={filters} name="target" label={messages.targetFilter} />
       <SelectFilter
         filters={filters}
         name="outcome"

@@ -25,7 +25,6 @@ export const messages: Messages = {
     `Dokumente, die sie nennen: ${count}. Importieren Sie sie ohne group:${slug} und löschen Sie dann die Gruppe.`,
   typeName: (slug) => `Zur Bestätigung ${slug} eingeben`,
   deleted: (slug) => `Die Gruppe ${slug} ist gelöscht.`,
-  open: 'Öffnen',
   whatFor: (slug) =>
     `Mitglieder sehen die Dokumente, die mit --allow group:${slug} importiert wurden.`,
   findMember: 'Mitglied suchen',

@@ -22,7 +22,6 @@ export const messages = {
     `Documents that name it: ${count}. Import them without group:${slug}, then delete the group.`,
   typeName: (slug: string) => `Type ${slug} to confirm`,
   deleted: (slug: string) => `The group ${slug} is deleted.`,
-  open: 'Open',
   whatFor: (slug: string) =>
     `Members see the documents that were imported with --allow group:${slug}.`,
   findMember: 'Find a member',

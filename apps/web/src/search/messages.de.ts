@@ -26,7 +26,6 @@ export const messages: Messages = {
   ],
   clearSources: 'In allen Quellen suchen',
   relevance: (percent) => `Relevanz ${percent} von 100`,
-  changed: (when) => `Geändert ${when}`,
   more: 'Weitere Treffer',
   most: 'Das sind die 50 besten Treffer. Ein weiteres Wort grenzt die Suche ein.',
   tooLong: 'Geben Sie höchstens 2.000 Zeichen ein.',

@@ -24,7 +24,6 @@ export const messages = {
   ],
   clearSources: 'Search all sources',
   relevance: (percent: number) => `Relevance ${percent} of 100`,
-  changed: (when: string) => `Changed ${when}`,
   more: 'More results',
   most: 'These are the 50 best results. Add a word to narrow the search.',
   tooLong: 'Enter at most 2,000 characters.',
