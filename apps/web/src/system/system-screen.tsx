@@ -42,7 +42,7 @@ export function SystemScreen(): ReactNode {
               <Queue queue={data.queue} />
             </>
           )}
-          {/* It does not read them itself: after a failure that would begin anew, and hide it again. */}
+          {/* If it read them itself, it would do so again after a failure, which would hide it. */}
           <DeadLetters read={deadLetters} />
           <TestEmail />
           {data !== undefined && <WhatsNew version={data.version} />}
