@@ -51,6 +51,7 @@ it('a page that is no secure context sets up, copies, imports, tries a key, make
   expect(
     await page.evaluate(() => [isSecureContext, 'clipboard' in navigator, 'locks' in navigator]),
   ).toEqual([false, false, false])
+  await page.getByRole('heading', { name: 'Set up Ken' }).waitFor()
   await page.getByLabel('Email address').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Create the Owner' }).click()
