@@ -53,7 +53,7 @@ export function appManifest({
     settings: {
       event_subscriptions: {
         ...(isByHttp && { request_url: eventsUrl }),
-        bot_events: ['app_home_opened', 'message.im'],
+        bot_events: ['app_home_opened', 'app_uninstalled', 'message.im', 'tokens_revoked'],
       },
       org_deploy_enabled: true,
       socket_mode_enabled: !isByHttp,

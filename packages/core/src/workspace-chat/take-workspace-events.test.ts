@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '../model/chat/chat-message.ts'
 import { workspaceChatPostId } from '../model/workspace-chat/workspace-chat-ids.ts'
 import type { WorkspaceChatSettings } from '../model/workspace-chat/workspace-chat-settings.ts'
-import { ok } from '../model/result.ts'
-import type { ChatGreeter, OpenedChat, WorkspaceChatBot } from '../ports/index.ts'
+import { err, ok } from '../model/result.ts'
+import type { ChatGreeter, ChatProbe, OpenedChat, WorkspaceChatBot } from '../ports/index.ts'
 import {
   aChatMessage,
   aWorkspaceChatByRequestsIn,
@@ -37,8 +37,9 @@ async function open(overrides: Partial<WorkspaceChatSettings> = {}) {
   const greeter: ChatGreeter<WorkspaceChatBot> = {
     greet: async (_bot, opened) => void greeted.push(opened),
   }
-  const inProcess = () => {
-    const take = takeWorkspaceEvents({ ...withWorkspaceChat(ports, { greeter }), transact })
+  const inProcess = (probe?: ChatProbe<'workspace_chat'>['probe']) => {
+    const platform = { greeter, ...(probe && { probe: { probe } }) }
+    const take = takeWorkspaceEvents({ ...withWorkspaceChat(ports, platform), transact })
     return (content: MemoryRequest, signature: string | null = signingSecret) => {
       const { body, ...headers } = memoryWorkspaceRequest(content, signature)
       return take({ ...headers, timestamp: '1', readBody: async () => body })
@@ -121,6 +122,20 @@ describe('takeWorkspaceEvents', () => {
     expect(await inProcess()({ opened })).toEqual(taken)
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(greeted).toEqual([opened])
+  })
+
+  it('checks the token when the platform sends that it was revoked, unless that is forged', async () => {
+    const { inProcess, ports, bot } = await open()
+    const probe = vi.fn<ChatProbe<'workspace_chat'>['probe']>()
+    probe.mockResolvedValue(err('token_refused'))
+    const take = inProcess(probe)
+    expect(await take('revoked', 'forged')).toEqual(notOurs)
+    await take('no_message')
+    expect(probe).not.toHaveBeenCalled()
+    expect(await take('revoked')).toEqual(taken)
+    await expect
+      .poll(() => ports.chatHealth.read(bot.botId))
+      .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   })
 
   it('notes that requests came, that some are missing, and that the platform withholds some', async () => {

@@ -9,6 +9,7 @@ import {
   type WorkspaceChatDouble,
   type WorkspaceChatDoubleOptions,
 } from './workspace-chat-double.ts'
+import { tokensRevoked } from './workspace-chat-double-world.ts'
 
 const eventually = (assertions: () => void): Promise<void> =>
   vi.waitFor(assertions, { timeout: 10_000, interval: 5 })
@@ -44,6 +45,11 @@ function listen(app: App) {
   app.event('app_home_opened', async ({ event, client }) => {
     await client.views.publish({ user_id: event.user, view: { type: 'home', blocks: [] } })
   })
+  app.event(
+    'tokens_revoked',
+    async ({ event }) => void received.push(`revoked ${event.tokens.bot?.join()}`),
+  )
+  app.event('app_uninstalled', async () => void received.push('uninstalled'))
   return received
 }
 
@@ -154,6 +160,22 @@ describe('an app over sockets', () => {
     double.sockets.sendRaw('{')
     double.say(ana, 'hello')
     await eventually(() => expect(received).toEqual(['hello']))
+  })
+})
+
+describe('an app that loses its access', () => {
+  it.for([
+    ['sockets', overSocket],
+    ['HTTP', overHttp],
+  ] as const)('is notified over %s', async ([, start]) => {
+    const opened = await start()
+    const { double, received } = opened
+    if ('urls' in opened) await double.subscribe(opened.urls)
+    // The framework passes nothing on once its own token is refused.
+    double.sendEvent(tokensRevoked(double.world))
+    await eventually(() => expect(received).toEqual([`revoked ${double.world.botUser.id}`]))
+    double.sendEvent({ type: 'app_uninstalled' })
+    await eventually(() => expect(received.at(-1)).toBe('uninstalled'))
   })
 })
 

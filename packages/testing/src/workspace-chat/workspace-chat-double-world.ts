@@ -161,10 +161,19 @@ export function addWorkspaceMessage(
   return message
 }
 
-/** Sends an event of the Events API. */
+export type WorkspaceEventFields = { readonly type: string; readonly [field: string]: unknown }
+
+/** The event of a revoked bot token, which is named by its user. */
+export const tokensRevoked = ({ botUser }: WorkspaceWorld): WorkspaceEventFields => ({
+  type: 'tokens_revoked',
+  tokens: { oauth: [], bot: [botUser.id] },
+})
+
+/** Sends an event of the Events API; `fields` replace those of its payload. */
 export function sendEvent(
   world: WorkspaceWorld,
-  event: { readonly type: string; readonly [field: string]: unknown },
+  event: WorkspaceEventFields,
+  fields: { readonly [field: string]: unknown } = {},
 ): void {
   const { teamId: team_id, appId: api_app_id, organization } = world
   const enterprise_id = organization?.id ?? null
@@ -190,6 +199,7 @@ export function sendEvent(
     ],
     is_ext_shared_channel: false,
     event_context: newSecret(),
+    ...fields,
   }
   for (const listener of world.listeners) listener({ type: 'events_api', payload })
 }

@@ -57,6 +57,18 @@ describe('sockets', () => {
     await eventually(() => expect(double.sockets.envelopes.at(-1)?.isAcknowledged).toBe(true))
   })
 
+  it.for(['revokeBot', 'uninstall'] as const)(
+    'get the event of a lost access, and the token is refused: %s',
+    async (end) => {
+      const { double, call, dial } = await open()
+      await dial()
+      double[end]()
+      const { teamId: team_id, appId: api_app_id } = double.world
+      expect(double.sockets.envelopes[0]?.event.payload).toMatchObject({ team_id, api_app_id })
+      expect(await call('auth.test')).toMatchObject({ ok: false })
+    },
+  )
+
   it('announce their end, and lose what comes when there is none', async () => {
     const { double, dial, ana } = await open()
     const { frames, socket } = await dial()

@@ -23,7 +23,9 @@ import {
   directChannel,
   sendCommand,
   sendEvent,
+  tokensRevoked,
   workspaceWorld,
+  type WorkspaceEventFields,
   type WorkspaceMessage,
   type WorkspaceUser,
   type WorkspaceWorld,
@@ -70,9 +72,17 @@ export type WorkspaceChatDouble = {
   /** What is in the direct channel of a person, oldest first. */
   readonly messages: (person: WorkspaceUser) => readonly WorkspaceMessage[]
   readonly channelOf: (person: WorkspaceUser) => string
-  /** Makes a token fail with an error such as `token_revoked`. */
+  /**
+   * Makes a token fail with an error such as `token_revoked`. Sends no event: a real server sends one of most revocations.
+   */
   readonly revoke: (token: string, error?: string) => void
   readonly restore: (token: string) => void
+  /** Revokes the token of the bot, and sends the event. */
+  readonly revokeBot: () => void
+  /** Uninstalls the app, and sends the event. */
+  readonly uninstall: () => void
+  /** Sends any event; `fields` of its payload replace others. */
+  readonly sendEvent: (event: WorkspaceEventFields, fields?: Fields) => void
   readonly close: () => Promise<void>
 }
 export type WorkspaceSayOptions = {
@@ -118,6 +128,15 @@ export async function workspaceChatDouble({
     ...peopleOf(world, `http://127.0.0.1:${server.port}`),
     revoke: (token, error = 'token_revoked') => void world.revoked.set(token, error),
     restore: (token) => void world.revoked.delete(token),
+    revokeBot: () => {
+      world.revoked.set(world.botToken, 'token_revoked')
+      sendEvent(world, tokensRevoked(world))
+    },
+    uninstall: () => {
+      world.revoked.set(world.botToken, 'account_inactive')
+      sendEvent(world, { type: 'app_uninstalled' })
+    },
+    sendEvent: (event, fields) => sendEvent(world, event, fields),
     close: async () => {
       requests.stop()
       sockets.stop()

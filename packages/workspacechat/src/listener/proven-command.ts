@@ -10,8 +10,8 @@ import {
 import { fieldsOf } from '@ken/outbound'
 import { plainText } from './plain-text.ts'
 import {
+  isForBot,
   isForeign,
-  isOurs,
   isOwn,
   isUser,
   textLengthMax,
@@ -36,8 +36,7 @@ export function provenCommand(
 ): Result<ProvenCommand, DropReason> {
   const fields = fieldsOf(payload)
   const { command, user_id: user, channel_id: channel, trigger_id: triggerId, text } = fields
-  if (fields['api_app_id'] !== bot.appId || !isOurs(fields, bot) || isForeign(fields, fields, bot))
-    return err('external')
+  if (!isForBot(fields, bot) || isForeign(fields, fields, bot)) return err('external')
   if (!isUser(user) || !hasForm(channel, /^[CDG][A-Z0-9]{1,31}$/)) return err('malformed')
   if (isOwn(user, bot)) return err('own')
   if (!hasForm(command, /^\/\S{1,32}$/)) return err('malformed')

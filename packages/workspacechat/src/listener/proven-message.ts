@@ -84,7 +84,7 @@ function prove(
 ): Result<ChatMessage, DropReason> {
   const { user, subtype, text, ts, channel, files, thread_ts: threadTs } = message
   if (payload['type'] !== 'event_callback' || message['type'] !== 'message') return err('malformed')
-  if (payload['api_app_id'] !== bot.appId || !isOurs(payload, bot)) return err('external')
+  if (!isForBot(payload, bot)) return err('external')
   if (message['channel_type'] !== 'im') return err('not_direct')
   if (!isChannel(channel) || !isTs(ts)) return err('malformed')
   if (isOwn(user, bot)) return err('own')
@@ -115,7 +115,9 @@ function prove(
 export const isOrganization = ({ workspaceId }: Pick<AddressedBot, 'workspaceId'>): boolean =>
   workspaceId.startsWith('E')
 
-export const isOurs = (payload: Fields, bot: AddressedBot): boolean =>
+/** Whether it is for the app of the bot, in its workspace or organization. */
+export const isForBot = (payload: Fields, bot: AddressedBot): boolean =>
+  payload['api_app_id'] === bot.appId &&
   payload[isOrganization(bot) ? 'enterprise_id' : 'team_id'] === bot.workspaceId
 
 /** Whether the author or the channel may be of another organization. */

@@ -1,6 +1,13 @@
 import { inWorkspace, type OpenedChat } from '@ken/core/ports'
 import { fieldsOf } from '@ken/outbound'
-import { isChannel, isForeign, isOurs, isOwn, isUser, type AddressedBot } from './proven-message.ts'
+import {
+  isChannel,
+  isForBot,
+  isForeign,
+  isOwn,
+  isUser,
+  type AddressedBot,
+} from './proven-message.ts'
 
 const places: { readonly [tab: string]: OpenedChat['place'] } = {
   home: 'home',
@@ -13,8 +20,7 @@ export function provenOpening(payload: unknown, bot: AddressedBot): OpenedChat |
   const event = fieldsOf(fields['event'])
   const { type, user, channel, tab } = event
   if (fields['type'] !== 'event_callback' || type !== 'app_home_opened') return null
-  if (fields['api_app_id'] !== bot.appId || !isOurs(fields, bot) || isForeign(fields, event, bot))
-    return null
+  if (!isForBot(fields, bot) || isForeign(fields, event, bot)) return null
   if (!isUser(user) || isOwn(user, bot) || !isChannel(channel)) return null
   const place = typeof tab === 'string' && Object.hasOwn(places, tab) ? places[tab] : undefined
   if (place === undefined) return null

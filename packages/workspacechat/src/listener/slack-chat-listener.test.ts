@@ -27,6 +27,19 @@ chatListenerContract('slack', async () => {
 /** Long enough for some of what follows, and not for all of it. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 15))
 
+/** A listener that checks the token by itself only after minutes. */
+const openUnchecked = async () => {
+  const world = await openListening({ checkMs: 600_000, clockFactor: 1 })
+  await world.connect()
+  await eventually(() => expect(world.callsOf('auth.test')).toHaveLength(2))
+  const acknowledged = (count: number) =>
+    eventually(() => {
+      const { envelopes } = world.double.sockets
+      expect(envelopes.filter(({ isAcknowledged }) => isAcknowledged)).toHaveLength(count)
+    })
+  return { ...world, acknowledged }
+}
+
 describe('slackChatListener', () => {
   it('keeps two sockets, and opens the next when the end of one is announced', async () => {
     const { double, connect, states, callsOf, ana, texts } = await openListening()
@@ -246,6 +259,40 @@ describe('slackChatListener', () => {
     await eventually(() => expect(said.filter((text) => !texts.includes(text))).toEqual([]))
     // The end of the last interruption.
     await eventually(() => expect(double.sockets.count()).toBe(2))
+  })
+
+  describe('when the platform tells that the bot has no access any more', () => {
+    it.for(['revokeBot', 'uninstall'] as const)('checks its token at once: %s', async (end) => {
+      const { double, states } = await openUnchecked()
+      double[end]()
+      await eventually(() => expect(states).toEqual(['alive', 'token_refused']))
+      await eventually(() => expect(double.sockets.count()).toBe(0))
+    })
+
+    it('believes the check alone, and checks once however often it comes', async () => {
+      const { double, states, callsOf, acknowledged } = await openUnchecked()
+      const { botUser } = double.world
+      for (let times = 0; times < 200; times += 1)
+        double.sendEvent({ type: 'tokens_revoked', tokens: { bot: [botUser.id] } })
+      await acknowledged(200)
+      await eventually(() => expect(callsOf('auth.test')).toHaveLength(3))
+      await moment()
+      expect(callsOf('auth.test')).toHaveLength(3)
+      expect(states).toEqual(['alive'])
+      expect(double.sockets.count()).toBe(2)
+    })
+
+    it('asks nothing for an event of another app, workspace or bot', async () => {
+      const { double, states, callsOf, acknowledged } = await openUnchecked()
+      double.revoke(double.world.botToken)
+      double.sendEvent({ type: 'app_uninstalled' }, { api_app_id: 'A0OTHER' })
+      double.sendEvent({ type: 'app_uninstalled' }, { team_id: 'T0OTHER' })
+      double.sendEvent({ type: 'tokens_revoked', tokens: { oauth: ['U0ANA'], bot: ['U0OTHER'] } })
+      await acknowledged(3)
+      await moment()
+      expect(callsOf('auth.test')).toHaveLength(2)
+      expect(states).toEqual(['alive'])
+    })
   })
 
   it('R250 logs neither tokens nor texts', async () => {

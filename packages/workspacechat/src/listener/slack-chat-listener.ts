@@ -24,6 +24,7 @@ import { callPace, missedMessages } from './missed-messages.ts'
 import { persistentFaults } from './persistent-faults.ts'
 import { provenMessage } from './proven-message.ts'
 import { provenOpening } from './proven-opening.ts'
+import { provenRevocation } from './proven-revocation.ts'
 import { commandReceiver, type CommandReceiver } from './received-command.ts'
 import {
   SocketConnection,
@@ -35,6 +36,8 @@ import {
 /** While one connection is replaced, the other one receives what comes. */
 const connectionsCount = 2
 const checkEveryMs = 30_000
+/** The platform may tell many times that a token was revoked. */
+const askedEveryMs = 10_000
 /** How late the platform may send a message that it has already listed. */
 const overlapMs = 60_000
 /** A message that the inbox rejects delays the others for at most about a minute. It is read back later. */
@@ -64,6 +67,7 @@ class Session {
   readonly subscription: ChatSubscription
   readonly #transport: Transport
   readonly #log: Log
+  readonly #clock: Clock
   readonly #bot: SocketBot
   readonly #inbox: ChatInbox
   readonly #delivery: Delivery
@@ -77,6 +81,9 @@ class Session {
   /** Where reading back starts. */
   readonly #startMs: number
   #reportedFault: WorkspaceChatFault | null = null
+  /** Aborted to check the token at once. */
+  #asked = new AbortController()
+  #askedMs = -Infinity
   /** The call to the inbox about the connection that is in progress. */
   #notifying: Promise<void> = Promise.resolve()
   readonly #readingBack: ReadingBack
@@ -88,6 +95,7 @@ class Session {
   ) {
     this.#transport = transport
     this.#log = log
+    this.#clock = clock
     this.#bot = bot
     this.#inbox = inbox
     const { signal } = this.#stopping
@@ -199,7 +207,9 @@ class Session {
   async #keepChecking(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      await pause(this.#transport.timing, checkEveryMs, signal)
+      const until = AbortSignal.any([signal, this.#asked.signal])
+      await pause(this.#transport.timing, checkEveryMs, until)
+      this.#asked = new AbortController()
       if (signal.aborted || this.#open.size === 0) continue
       const fault = await this.#verify().then(
         () => null,
@@ -210,6 +220,14 @@ class Session {
         for (const connection of this.#open) connection.end(fault)
       else if (this.#open.size > 0) this.#notify(() => this.#inbox.alive())
     }
+  }
+
+  /** Has the token checked at once, but not for each of many events. */
+  #askToCheck(): void {
+    const nowMs = this.#clock.now().getTime()
+    if (nowMs < this.#askedMs + askedEveryMs) return
+    this.#askedMs = nowMs
+    this.#asked.abort()
   }
 
   #noteOpen(connection: SocketConnection): void {
@@ -241,6 +259,7 @@ class Session {
     acknowledge()
     const opened = provenOpening(payload, this.#bot)
     if (opened !== null && !this.#stopping.signal.aborted) this.#inbox.opened(opened)
+    if (provenRevocation(payload, this.#bot)) this.#askToCheck()
   }
 
   /** Null for what is no message. `onAccepted` is called once the inbox has committed it. */

@@ -57,6 +57,7 @@ const event = JSON.stringify({
 })
 const challenge = JSON.stringify({ type: 'url_verification', challenge: 'a-challenge' })
 const unsigned = { kind: 'unsigned' }
+const nothing = { kind: 'event', received: null, opened: null, mayBeRevoked: false }
 
 describe('R228 slackWorkspaceRequests', () => {
   it('reads an event, and a challenge', () => {
@@ -72,6 +73,19 @@ describe('R228 slackWorkspaceRequests', () => {
       },
     })
     expect(read(requestOf(challenge))).toEqual({ kind: 'challenge', challenge: 'a-challenge' })
+  })
+
+  it('reads that the bot may have no access any more', () => {
+    const eventOf = (fields: object) =>
+      read(requestOf(JSON.stringify({ type: 'event_callback', team_id: 'T1', ...fields })))
+    const uninstalled = { api_app_id: 'A1', event: { type: 'app_uninstalled' } }
+    const revoked = { api_app_id: 'A1', event: { type: 'tokens_revoked', tokens: { bot: ['U1'] } } }
+    for (const fields of [uninstalled, revoked]) {
+      expect(eventOf(fields)).toEqual({ ...nothing, mayBeRevoked: true })
+      expect(eventOf({ ...fields, api_app_id: 'A2' })).toEqual(nothing)
+      expect(eventOf({ ...fields, team_id: 'T2' })).toEqual(nothing)
+    }
+    expect(read(requestOf(event))).toMatchObject({ mayBeRevoked: false })
   })
 
   it('verifies the example of the documentation', () => {
@@ -162,12 +176,12 @@ describe('R228 slackWorkspaceRequests', () => {
     '\u0000',
   ])('counts a signed %j as malformed', (body) => {
     const dropped = { ok: false, error: { reason: 'malformed', post: null } }
-    expect(read(requestOf(body))).toEqual({ kind: 'event', received: dropped, opened: null })
+    expect(read(requestOf(body))).toEqual({ ...nothing, received: dropped })
   })
 
   it('tells what is no message, what a person opened, and that the platform withholds events of this app', () => {
     const other = JSON.stringify({ type: 'event_callback', event: { type: 'tokens_revoked' } })
-    expect(read(requestOf(other))).toEqual({ kind: 'event', received: null, opened: null })
+    expect(read(requestOf(other))).toEqual(nothing)
     const openedOf = (api_app_id: string) =>
       read(
         requestOf(
@@ -180,8 +194,8 @@ describe('R228 slackWorkspaceRequests', () => {
         ),
       )
     const opened = { place: 'home', authorId: 'T1:U2', channelId: 'T1:D1' }
-    expect(openedOf('A1')).toEqual({ kind: 'event', received: null, opened })
-    expect(openedOf('A2')).toEqual({ kind: 'event', received: null, opened: null })
+    expect(openedOf('A1')).toEqual({ ...nothing, opened })
+    expect(openedOf('A2')).toEqual(nothing)
     const limited = (api_app_id: string) =>
       read(requestOf(JSON.stringify({ type: 'app_rate_limited', api_app_id })))
     expect(limited('A1')).toEqual({ kind: 'limited' })

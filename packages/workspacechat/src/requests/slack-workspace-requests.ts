@@ -4,6 +4,7 @@ import type { Transport } from '../api/web-api.ts'
 import { directChannels, type DirectChannelOf } from '../listener/direct-channels.ts'
 import { provenMessage } from '../listener/proven-message.ts'
 import { provenOpening } from '../listener/proven-opening.ts'
+import { provenRevocation } from '../listener/proven-revocation.ts'
 import { commandFailureOf, receivedCommand } from '../listener/received-command.ts'
 import { maySign, signedText } from './signed-text.ts'
 
@@ -42,8 +43,12 @@ const readEvent: WorkspaceRequests['readEvent'] = (bot, request, now) => {
   if (type === 'url_verification' && typeof challenge === 'string' && challengeForm.test(challenge))
     return { kind: 'challenge', challenge }
   if (type === 'app_rate_limited' && appId === bot.appId) return { kind: 'limited' }
-  const received = provenMessage(payload, bot)
-  return { kind: 'event', received, opened: received === null ? provenOpening(payload, bot) : null }
+  return {
+    kind: 'event',
+    received: provenMessage(payload, bot),
+    opened: provenOpening(payload, bot),
+    mayBeRevoked: provenRevocation(payload, bot),
+  }
 }
 
 const textOf = (bot: WorkspaceChatBot, request: WorkspaceRequest, now: Date): string | null =>

@@ -13,10 +13,13 @@ export async function openListening({
   receive = async () => {},
   ackMs = 3_000,
   replyMs = 15_000,
+  checkMs = null,
   clockFactor = 120,
 }: {
   /** How many times as fast as time the clock is. A minute is half a second long, because calls in a minute are limited. */
   readonly clockFactor?: number
+  /** How often the token is checked; null for as often as without pauses. */
+  readonly checkMs?: number | null
   /** How long a socket may stay without a reply to a ping. */
   readonly replyMs?: number
   readonly receive?: (event: Received) => Promise<void>
@@ -25,6 +28,7 @@ export async function openListening({
   const waits: number[] = []
   const after: Timing['after'] = (milliseconds, callback) => {
     if (milliseconds === 15_000) return systemTiming.after(replyMs, callback)
+    if (milliseconds === 30_000 && checkMs !== null) return systemTiming.after(checkMs, callback)
     if (!fixedMs.includes(milliseconds)) waits.push(milliseconds)
     return fastTiming.after(milliseconds, callback)
   }

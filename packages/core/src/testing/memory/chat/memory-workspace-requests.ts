@@ -4,7 +4,7 @@ import { err, ok } from '../../../model/result.ts'
 import type { OpenedChat } from '../../../ports/chat/chat-greeter.ts'
 import type { WorkspaceRequest, WorkspaceRequests } from '../../../ports/chat/workspace-requests.ts'
 
-/** What a request says: a message, what a person opened, a command, a challenge, or none of these. */
+/** What a request says: a message, what a person opened, a command, a challenge, a revoked token, or none of these. */
 export type MemoryRequest =
   | { readonly message: ChatMessage }
   | { readonly opened: OpenedChat }
@@ -13,6 +13,7 @@ export type MemoryRequest =
   | 'limited'
   | 'no_message'
   | 'not_direct'
+  | 'revoked'
 
 const elsewhere = {
   postId: workspaceChatPostId({ workspaceId: 'T1', channelId: 'C1', ts: '1900000000.000100' }),
@@ -39,6 +40,7 @@ export const memoryWorkspaceRequests = (): WorkspaceRequests => ({
     if (content === 'limited') return { kind: 'limited' }
     if (content === 'not_direct')
       return { ...noMessage, received: err({ reason: 'not_direct', post: elsewhere }) }
+    if (content === 'revoked') return { ...noMessage, mayBeRevoked: true }
     if (content === 'no_message' || 'command' in content) return noMessage
     if ('challenge' in content) return { kind: 'challenge', challenge: content.challenge }
     if ('opened' in content) return { ...noMessage, opened: content.opened }
@@ -59,7 +61,7 @@ export const memoryWorkspaceRequests = (): WorkspaceRequests => ({
   },
 })
 
-const noMessage = { kind: 'event', received: null, opened: null } as const
+const noMessage = { kind: 'event', received: null, opened: null, mayBeRevoked: false } as const
 
 const contentOf = (body: Uint8Array): MemoryRequest =>
   JSON.parse(new TextDecoder().decode(body)) as MemoryRequest // Only made above.
