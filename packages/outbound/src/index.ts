@@ -17,6 +17,7 @@ export {
   type CircuitBreaker,
   type CircuitBreakerOptions,
 } from './circuit-breaker.ts'
+export { ConnectionReports, failureOf } from './connection-reports.ts'
 export {
   Delivery,
   EventRejected,
@@ -25,8 +26,13 @@ export {
   type DeliveryOptions,
 } from './delivery.ts'
 export { fieldsOf, isRecord, parseJson, type Fields } from './json-fields.ts'
+export { Listening } from './listening.ts'
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
+export { pauses, type Pauses } from './pauses.ts'
 export { readingBack, type ReadingBack, type ReadingBackOptions } from './reading-back.ts'
 export { retryAfter } from './retry-after.ts'
+export { connectionFault, retryOf, ServerFailure, type Failure } from './server-failure.ts'
 export { pause, systemTiming, type Timing } from './timing.ts'
+export { keepTyping, typingAfterMs } from './typing.ts'
+export { whileBusy } from './while-busy.ts'

@@ -7,7 +7,8 @@ import {
   type ChatProbe,
   type TeamChatServer,
 } from '@ken/core/ports'
-import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
+import { fieldsOf } from '@ken/outbound'
+import { knownFailure } from './rest/team-chat-failure.ts'
 import { requestV4, type Transport } from './rest/v4-request.ts'
 
 const responseBytesMax = 64 * 1024
@@ -18,10 +19,9 @@ export const v4TeamChatProbe = (transport: Transport): ChatProbe<'teamchat'> => 
     try {
       return await findBot(transport, server)
     } catch (error) {
-      if (error instanceof TeamChatFailure) return err(error.fault)
-      // No team-chat server refuses this to the holder of a token: this is another JSON API.
-      if (error instanceof TeamChatRefusal) return err('not_team_chat')
-      throw error
+      const failure = knownFailure(error)
+      if (failure === null) throw error
+      return err(failure.fault)
     }
   },
 })
@@ -38,11 +38,7 @@ export async function findBot(
     bodyBytesMax: responseBytesMax,
     ...(signal && { signal }),
   })
-  const {
-    id,
-    username,
-    is_bot: isBot,
-  } = typeof user === 'object' && user !== null ? (user as UserFields) : {}
+  const { id, username, is_bot: isBot } = fieldsOf(user)
   if (
     typeof id !== 'string' ||
     !/^[a-z0-9]{26}$/.test(id) ||
@@ -52,6 +48,3 @@ export async function findBot(
     return err('not_team_chat')
   return isBot === true ? ok({ id, handle: username }) : err('not_a_bot')
 }
-
-/** The fields of the response, of any type. */
-type UserFields = { readonly id?: unknown; readonly username?: unknown; readonly is_bot?: unknown }

@@ -1,14 +1,16 @@
 import {
+  partsEndOf,
+  partsToPost,
   Unavailable,
+  type AnswerPart,
   type Clock,
   type AnswerOutcome,
   type Log,
   type ChatAnswer,
   type TeamChatBot,
-  type ChatThread,
   type ChatThreads,
 } from '@ken/core/ports'
-import { fieldsOf, pause } from '@ken/outbound'
+import { fieldsOf, keepTyping, pauses, retryOf } from '@ken/outbound'
 import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
 import { readPostPage, type V4Post } from './rest/v4-posts.ts'
 import { requestV4, type Transport } from './rest/v4-request.ts'
@@ -19,12 +21,6 @@ const repliesPerPage = 60
 const pagesMax = 50
 /** How far the clocks of a server's nodes may differ. */
 const clockSkewMs = 60_000
-/** An answer that comes sooner needs no sign. */
-const typingAfterMs = 250
-/** Clients hide the sign after about five seconds. */
-const typingEveryMs = 4_000
-const typingRepeatsMax = 75
-const refusedTokenRetrySeconds = 60
 
 type V4TeamChatThreadsOptions = { readonly clock: Clock; readonly log: Log }
 
@@ -36,10 +32,10 @@ export function v4TeamChatThreads(
   transport: Transport,
   { clock, log }: V4TeamChatThreadsOptions,
 ): ChatThreads<TeamChatBot> {
-  const pausedUntilMs = new Map<string, number>()
+  const paused = pauses(clock)
   return {
     async answer(bot, answer) {
-      const pauseMs = (pausedUntilMs.get(bot.baseUrl) ?? 0) - clock.now().getTime()
+      const pauseMs = paused.msOf(bot.baseUrl)
       if (pauseMs > 0) {
         const retryAfterSeconds = Math.ceil(pauseMs / 1_000)
         throw new Unavailable('team-chat', 'The team-chat server asked for fewer requests.', {
@@ -50,15 +46,18 @@ export function v4TeamChatThreads(
         const posted = answer.isNew ? nothingPosted : await findPostedParts(transport, bot, answer)
         return await postMissing(transport, bot, { answer, posted })
       } catch (error) {
-        if (error instanceof TeamChatFailure && error.retryAfterSeconds !== null)
-          pausedUntilMs.set(bot.baseUrl, clock.now().getTime() + error.retryAfterSeconds * 1_000)
+        if (error instanceof TeamChatFailure) paused.note(bot.baseUrl, error)
         return outcomeOf(error, log)
       }
     },
 
     startTyping(bot, thread) {
       const stopping = new AbortController()
-      void keepTyping(transport, bot, thread, stopping.signal)
+      const { signal } = stopping
+      const body = { channel_id: thread.channelId, parent_id: thread.rootId }
+      void keepTyping(transport.timing, signal, () =>
+        requestV4(transport, bot, { method: 'POST', path: '/users/me/typing', body, signal }),
+      )
       return { stop: () => stopping.abort(), write: null }
     },
   }
@@ -66,45 +65,33 @@ export function v4TeamChatThreads(
 
 const nothingPosted: ReadonlySet<number> = new Set()
 
-/** What replaces an answer has the numbers after its parts. */
-const firstPartOf = ({ replaces }: ChatAnswer): number => replaces?.partsCount ?? 0
-
 async function postMissing(
   transport: Transport,
   bot: TeamChatBot,
   { answer, posted }: { readonly answer: ChatAnswer; readonly posted: ReadonlySet<number> },
 ): Promise<'posted' | 'not_begun'> {
-  const { parts, replaces } = answer
-  const first = firstPartOf(answer)
-  const earlier = Array.from({ length: first }, (_, part) => posted.has(part))
-  if (replaces?.onlyIfBegun === true && !earlier.includes(true)) return 'not_begun'
-  // Of an answer that was replaced, or is complete, nothing more is posted.
-  const isReplaced = [...posted].some((part) => part >= parts.length)
-  if (replaces === undefined ? isReplaced : !earlier.includes(false)) return 'posted'
-  for (const [place, text] of parts.entries()) {
-    const part = first + place
-    if (!posted.has(part)) await postPart(transport, bot, answer, { part, text })
-  }
+  const toPost = partsToPost(answer, posted)
+  if (typeof toPost === 'string') return toPost
+  for (const part of toPost)
+    if (!posted.has(part.number)) await postPart(transport, bot, answer, part)
   return 'posted'
 }
-
-type Part = { readonly part: number; readonly text: string }
 
 async function postPart(
   transport: Transport,
   bot: TeamChatBot,
   answer: ChatAnswer,
-  { part, text }: Part,
+  { number, markdown }: AnswerPart,
 ): Promise<void> {
   const { channelId, rootId } = answer.thread
   const { postId } = answer.replyTo
   const body = {
     channel_id: channelId,
     root_id: rootId,
-    message: text,
+    message: markdown,
     // The server recognizes a repeated request by this for half a minute; the marks stay for ever.
-    pending_post_id: `${bot.botId}:${postId}:${part}`,
-    props: { ken_reply_to: postId, ken_part: part },
+    pending_post_id: `${bot.botId}:${postId}:${number}`,
+    props: { ken_reply_to: postId, ken_part: number },
   }
   const posted = await requestV4(transport, bot, {
     method: 'POST',
@@ -122,8 +109,8 @@ async function findPostedParts(
   bot: TeamChatBot,
   answer: ChatAnswer,
 ): Promise<ReadonlySet<number>> {
-  const { thread, replyTo, parts } = answer
-  const partsCount = firstPartOf(answer) + parts.length
+  const { thread, replyTo } = answer
+  const partsCount = partsEndOf(answer)
   const found = new Set<number>()
   let from = `fromCreateAt=${replyTo.postedAt.getTime() - clockSkewMs}`
   for (let pages = 0; pages < pagesMax; pages += 1) {
@@ -149,14 +136,8 @@ function markedPart({ userId, props }: V4Post, bot: TeamChatBot, replyTo: string
 
 /** Throws for failures that may pass. */
 function outcomeOf(error: unknown, log: Log): AnswerOutcome {
-  if (error instanceof TeamChatFailure) {
-    const retryAfterSeconds =
-      error.fault === 'token_refused' ? refusedTokenRetrySeconds : error.retryAfterSeconds
-    throw new Unavailable('team-chat', error.message, {
-      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-      cause: error,
-    })
-  }
+  if (error instanceof TeamChatFailure)
+    throw new Unavailable('team-chat', error.message, retryOf(error))
   if (!(error instanceof TeamChatRefusal)) throw error
   if (error.status === 404 || error.id === 'api.post.create_post.root_id.app_error')
     return 'thread_gone'
@@ -166,28 +147,4 @@ function outcomeOf(error: unknown, log: Log): AnswerOutcome {
     id: /^[\w.]{1,100}$/.test(error.id) ? error.id : 'other',
   })
   return 'refused'
-}
-
-/** Repeats that the bot is typing, until the signal, five minutes at most, or until the server refuses it. */
-async function keepTyping(
-  { guard, timing }: Transport,
-  bot: TeamChatBot,
-  thread: ChatThread,
-  signal: AbortSignal,
-): Promise<void> {
-  const body = { channel_id: thread.channelId, parent_id: thread.rootId }
-  try {
-    await pause(timing, typingAfterMs, signal)
-    for (let times = 0; times < typingRepeatsMax && !signal.aborted; times += 1) {
-      await requestV4({ guard, timing }, bot, {
-        method: 'POST',
-        path: '/users/me/typing',
-        body,
-        signal,
-      })
-      await pause(timing, typingEveryMs, signal)
-    }
-  } catch {
-    // Optional: the answer comes without it, too.
-  }
 }

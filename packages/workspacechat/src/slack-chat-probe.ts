@@ -9,7 +9,7 @@ import {
 } from '@ken/core/ports'
 import { fieldsOf } from '@ken/outbound'
 import { newSocketAddress } from './api/socket-address.ts'
-import { WebApiFailure, WebApiRefusal } from './api/web-api-failure.ts'
+import { knownFailure, WebApiFailure } from './api/web-api-failure.ts'
 import { callWebApi, type Transport } from './api/web-api.ts'
 import { isOrganization } from './listener/proven-message.ts'
 
@@ -38,10 +38,9 @@ export const slackChatProbe = (transport: Transport): ChatProbe<'workspace_chat'
       const { appBotId: _appBotId, ...identity } = bot.value
       return ok({ ...identity, appId })
     } catch (error) {
-      if (error instanceof WebApiFailure) return err(error.fault)
-      // Slack refuses none of these calls to the holder of a token for another reason.
-      if (error instanceof WebApiRefusal) return err('not_slack')
-      throw error
+      const failure = knownFailure(error)
+      if (failure === null) throw error
+      return err(failure.fault)
     }
   },
 })

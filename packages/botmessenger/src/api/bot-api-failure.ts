@@ -1,17 +1,10 @@
 import type { BotMessengerFault } from '@ken/core/ports'
-import { outboundFailure, type OutboundFault } from '@ken/outbound'
+import { connectionFault, outboundFailure, ServerFailure } from '@ken/outbound'
 
-/** Why the Bot API did not serve a call. Contains nothing of the request, whose address holds the token, or the response. */
-export class BotApiFailure extends Error {
-  readonly fault: BotMessengerFault
-  /** From the response; null without one. */
-  readonly retryAfterSeconds: number | null
-
+/** Why the Bot API did not serve a call. */
+export class BotApiFailure extends ServerFailure<BotMessengerFault> {
   constructor(fault: BotMessengerFault, retryAfterSeconds: number | null = null) {
-    super(`The Bot API failed: ${fault}.`)
-    this.name = 'BotApiFailure'
-    this.fault = fault
-    this.retryAfterSeconds = retryAfterSeconds
+    super('The Bot API', { fault, retryAfterSeconds })
   }
 }
 
@@ -52,21 +45,10 @@ export function faultOf(error: unknown): BotMessengerFault {
   throw error
 }
 
-/** Does not distinguish why there is no connection: that would allow a scan of the network. */
-const faults: Readonly<Record<OutboundFault, BotMessengerFault>> = {
-  aborted: 'unreachable',
-  address_forbidden: 'address_forbidden',
-  body_too_large: 'not_telegram',
-  certificate_untrusted: 'certificate_untrusted',
-  timed_out: 'unreachable',
-  unreachable: 'unreachable',
-}
-
 /** Classifies an error of a request. Not its cause: errors of a connection quote its address. */
 export function botApiFailure(error: unknown, beginning: string): BotApiFailure {
   if (error instanceof BotApiFailure) return error
-  const { fault } = outboundFailure(error)
-  return fault === 'body_too_large'
+  return outboundFailure(error).fault === 'body_too_large'
     ? new BotApiResponseTooLarge(beginning)
-    : new BotApiFailure(faults[fault])
+    : new BotApiFailure(connectionFault(error, 'not_telegram'))
 }

@@ -6,7 +6,14 @@ import type {
   Log,
   WebhookReport,
 } from '@ken/core/ports'
-import { backoff, pause } from '@ken/outbound'
+import {
+  backoff,
+  ConnectionReports,
+  EventRejected,
+  failureOf,
+  pause,
+  type Failure,
+} from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type BotApiCall, type MethodName, type Transport } from '../api/bot-api.ts'
 import { findWebhook, type WebhookInfo } from '../api/webhook-info.ts'
@@ -32,10 +39,6 @@ type Owner = {
   readonly inbox: ChatInbox
   readonly signal: AbortSignal
 }
-type Failure = { readonly fault: BotMessengerFault; readonly retryAfterSeconds: number | null }
-
-/** The inbox did not accept something; it knows why, and logs it. */
-export class RejectedByInbox extends Error {}
 
 /** A bot at its server: what is known of both, and what was reported about them. */
 export class Connection {
@@ -48,7 +51,7 @@ export class Connection {
   #hasOfferedCommands = false
   #hasFailed = false
   #isVerified = false
-  #reportedFault: BotMessengerFault | null = null
+  readonly #reports: ConnectionReports<BotMessengerFault, WebhookReport>
 
   constructor(
     transport: Transport,
@@ -61,6 +64,8 @@ export class Connection {
     this.signal = signal
     this.clock = clock
     this.log = log
+    const to = { area: 'bot_messenger', log, inbox, signal }
+    this.#reports = new ConnectionReports<BotMessengerFault, WebhookReport>(to)
   }
 
   /** Whether the server has answered the bot since the last failure. */
@@ -69,7 +74,7 @@ export class Connection {
   }
   /** What was reported last; null after a success. */
   get reportedFault(): BotMessengerFault | null {
-    return this.#reportedFault
+    return this.#reports.fault
   }
   get hasFailed(): boolean {
     return this.#hasFailed
@@ -81,8 +86,8 @@ export class Connection {
 
   /** Changes where the server posts, unless another process listens by now. */
   async changeWebhook(call: BotApiCall<'setWebhook' | 'deleteWebhook'>): Promise<void> {
-    await this.inbox.confirmLease().catch(() => {
-      throw new RejectedByInbox()
+    await this.inbox.confirmLease().catch((error: unknown) => {
+      throw new EventRejected(error)
     })
     await this.call(call)
   }
@@ -109,7 +114,7 @@ export class Connection {
         waits.reset()
       } catch (error) {
         if (this.signal.aborted) return
-        const failed = failureOf(error, this.log)
+        const failed = failureOf(error, knownFailure, { area: 'bot_messenger', log: this.log })
         await this.#noteFailure(error, failed)
         await this.rest(waits.nextDelayMs(failed))
       }
@@ -133,50 +138,32 @@ export class Connection {
   }
 
   async noteSuccess(webhook?: WebhookReport): Promise<void> {
-    if (!this.#isVerified) this.log.info('bot_messenger.connected')
+    const isNew = !this.#isVerified
     this.#isVerified = true
-    this.#reportedFault = null
-    await this.#notify(() => this.inbox.alive(webhook))
+    await this.#reports.connected(isNew, webhook)
   }
 
   /** Reports a fault that the server tells of while it answers the bot. */
   async noteFault(fault: BotMessengerFault, webhook: WebhookReport): Promise<void> {
     this.#isVerified = true
-    if (this.#reportedFault !== fault) this.log.warn('bot_messenger.interrupted', { fault })
-    this.#reportedFault = fault
-    await this.#notify(() => this.inbox.interrupted(fault, webhook))
+    await this.#reports.interrupted(fault, webhook)
   }
 
-  async #noteFailure(error: unknown, { fault }: Failure): Promise<void> {
+  async #noteFailure(error: unknown, { fault }: Failure<BotMessengerFault>): Promise<void> {
     // The connection works.
-    if (error instanceof RejectedByInbox) return
+    if (error instanceof EventRejected) return
     this.#hasFailed = true
     this.#isVerified = false
-    if (this.#reportedFault === fault) return
-    this.#reportedFault = fault
-    this.log.warn('bot_messenger.interrupted', { fault })
-    await this.#notify(() => this.inbox.interrupted(fault))
-  }
-
-  async #notify(call: () => Promise<void>): Promise<void> {
-    if (this.signal.aborted) return
-    await call().catch(() => this.log.warn('bot_messenger.inbox_failed'))
+    await this.#reports.interrupted(fault)
   }
 }
 
-/** The fault of any error. Only unexpected errors are logged. */
-function failureOf(error: unknown, log: Log): Failure {
+/** The failure of an error of the server; null for every other error. */
+function knownFailure(error: unknown): Failure<BotMessengerFault> | null {
   if (error instanceof BotApiFailure) return error
-  if (error instanceof RejectedByInbox) return { fault: 'server_failing', retryAfterSeconds: null }
-  if (error instanceof BotApiRefusal) {
-    if (error.status !== 409) return { fault: 'not_telegram', retryAfterSeconds: null }
-    const isWebhook = /webhook/i.test(error.description)
-    return isWebhook
-      ? { fault: 'webhook_elsewhere', retryAfterSeconds: null }
-      : { fault: 'other_poller', retryAfterSeconds: otherPollerRestSeconds }
-  }
-  log.error('bot_messenger.listener_failed', {
-    error: error instanceof Error ? error.name : 'unknown',
-  })
-  return { fault: 'unreachable', retryAfterSeconds: null }
+  if (!(error instanceof BotApiRefusal)) return null
+  if (error.status !== 409) return { fault: 'not_telegram', retryAfterSeconds: null }
+  return /webhook/i.test(error.description)
+    ? { fault: 'webhook_elsewhere', retryAfterSeconds: null }
+    : { fault: 'other_poller', retryAfterSeconds: otherPollerRestSeconds }
 }

@@ -1,5 +1,6 @@
+import { EventRejected } from '@ken/outbound'
 import { BotApiFailure, BotApiResponseTooLarge } from '../api/bot-api-failure.ts'
-import { RejectedByInbox, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { allowedUpdates, deliverUpdate } from './deliver-update.ts'
 import { chatOf, idOf, secondOf, tooLargeUpdate } from './updates.ts'
 
@@ -70,9 +71,7 @@ class Polling {
   async #skip(): Promise<void> {
     const last = (await this.#getUpdates({ offset: -1, limit: 1, timeout: 0 })).at(-1)
     if (last !== undefined && !this.#isSince(last)) this.#offset = idOf(last) + 1
-    await this.#settle(this.#startedAtMs).catch(() => {
-      throw new RejectedByInbox()
-    })
+    await this.#settle(this.#startedAtMs)
     this.#isSkipping = false
   }
 
@@ -140,13 +139,9 @@ class Polling {
     // A person cannot set the time; a server with a wrong clock must not hide what comes later.
     const untilMs = Math.min(Math.max(...times, -Infinity), this.#connection.clock.now().getTime())
     if (signal.aborted) return
-    try {
-      await this.#settle(untilMs)
-    } catch {
-      throw new RejectedByInbox()
-    }
+    await this.#settle(untilMs)
     if (end > 0) this.#offset = idOf(updates[end - 1]) + 1
-    if (end < updates.length) throw new RejectedByInbox()
+    if (end < updates.length) throw new EventRejected(outcomes[end])
   }
 
   /** Hands an update over. Resolves with the time of its message; with one in the past if it has none. */
@@ -159,6 +154,8 @@ class Polling {
   async #settle(untilMs: number): Promise<void> {
     if (untilMs <= this.#settledMs) return
     this.#settledMs = untilMs
-    await this.#connection.inbox.caughtUp(new Date(untilMs))
+    await this.#connection.inbox.caughtUp(new Date(untilMs)).catch((error: unknown) => {
+      throw new EventRejected(error)
+    })
   }
 }

@@ -2,7 +2,7 @@ import { botMessengerChannelId, botMessengerPostId } from '@ken/core/ports'
 import { testClock } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { openMessengerForTest } from '../testing/messenger-world.ts'
-import { chatPauses } from './chat-pauses.ts'
+import { pauses } from '@ken/outbound'
 import { partialText } from './partial-text.ts'
 
 async function open(options: Parameters<typeof openMessengerForTest>[0] = {}) {
@@ -14,8 +14,8 @@ async function open(options: Parameters<typeof openMessengerForTest>[0] = {}) {
   const thread = { channelId: botMessengerChannelId(place), rootId: postId }
   const clock = testClock()
   const stopping = new AbortController()
-  const pauses = chatPauses(clock)
-  const show = partialText(transport, pauses)
+  const paused = pauses(clock)
+  const show = partialText(transport, paused)
   /** Shows the answer to one question. */
   const start = (questionId = postId) => {
     const send = show(bot, thread, stopping.signal)
@@ -31,7 +31,7 @@ async function open(options: Parameters<typeof openMessengerForTest>[0] = {}) {
     ...messenger,
     clock,
     thread,
-    pauses,
+    paused,
     messageId,
     start,
     write: start(),
@@ -82,10 +82,10 @@ describe('partialText', () => {
   })
 
   it('pauses the chat for as long as the server asks, and sends no further draft of that answer', async () => {
-    const { double, ana, clock, thread, pauses, write, start, drafts } = await open()
+    const { double, ana, clock, thread, paused, write, start, drafts } = await open()
     double.behaveOnce('sendMessageDraft', { status: 429, retryAfter: 7 })
     await write('one')
-    expect(pauses.msOf(thread.channelId)).toBe(7_000)
+    expect(paused.msOf(thread.channelId)).toBe(7_000)
     const writeNext = start()
     clock.advance(6_999)
     await writeNext('two')

@@ -5,9 +5,9 @@ import {
   type ChatPostId,
   type ChatThread,
 } from '@ken/core/ports'
-import { BotApiRefusal } from '../api/bot-api-failure.ts'
+import type { Pauses } from '@ken/outbound'
+import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
-import type { ChatPauses } from './chat-pauses.ts'
 import { renderPlain } from './rendered-text.ts'
 
 /** The longest text of a message, in UTF-16 units. */
@@ -17,7 +17,7 @@ const lengthMax = 4_096
  * Shows a text as a draft, which the person sees for half a minute and the server does not keep. Older servers do not know
  * drafts, and are not asked again. After any other failure, that answer gets no further draft.
  */
-export function partialText(transport: Transport, pauses: ChatPauses) {
+export function partialText(transport: Transport, paused: Pauses) {
   const without = new Set<string>()
 
   return (bot: BotMessengerBot, { channelId }: ChatThread, signal: AbortSignal) => {
@@ -27,7 +27,7 @@ export function partialText(transport: Transport, pauses: ChatPauses) {
     async function send(markdown: string, postId: ChatPostId): Promise<void> {
       if (isSending || hasFailed || signal.aborted || without.has(bot.apiRoot)) return
       const question = botMessengerMessageOf(postId)
-      if (chatId === null || question === null || pauses.msOf(channelId) > 0) return
+      if (chatId === null || question === null || paused.msOf(channelId) > 0) return
       isSending = true
       try {
         const { text, entities } = renderPlain(markdown.slice(0, lengthMax).toWellFormed())
@@ -42,7 +42,7 @@ export function partialText(transport: Transport, pauses: ChatPauses) {
       } catch (error) {
         // Optional: the answer comes without it, too.
         hasFailed = true
-        pauses.note(channelId, error)
+        if (error instanceof BotApiFailure) paused.note(channelId, error)
         if (error instanceof BotApiRefusal && error.status === 404) without.add(bot.apiRoot)
       } finally {
         isSending = false

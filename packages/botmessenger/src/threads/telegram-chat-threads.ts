@@ -8,16 +8,14 @@ import {
   type BotMessengerMessage,
   type ChatAnswer,
   type ChatPostId,
-  type ChatThread,
   type ChatThreads,
   type Clock,
   type DeliveryLedger,
   type Log,
 } from '@ken/core/ports'
-import { fieldsOf, pause } from '@ken/outbound'
+import { fieldsOf, keepTyping, pause, pauses, retryOf } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
-import { chatPauses } from './chat-pauses.ts'
 import { partialText } from './partial-text.ts'
 import { renderMarkdown, renderPlain, type RenderedText } from './rendered-text.ts'
 
@@ -27,12 +25,6 @@ const reservedText = 'One moment …'
 const sendTimeoutMs = 15_000
 /** A chat takes about one message a second. */
 const partsEveryMs = 1_000
-/** An answer that comes sooner needs no sign. */
-const typingAfterMs = 250
-/** Clients hide the sign after five seconds. */
-const typingEveryMs = 4_000
-const typingRepeatsMax = 75
-const refusedTokenRetrySeconds = 60
 
 type TelegramChatThreadsOptions = { readonly clock: Clock; readonly log: Log }
 
@@ -45,12 +37,12 @@ export function telegramChatThreads(
   transport: Transport,
   { clock, log }: TelegramChatThreadsOptions,
 ): ChatThreads<BotMessengerBot> {
-  const pauses = chatPauses(clock)
-  const showPartial = partialText(transport, pauses)
+  const paused = pauses(clock)
+  const showPartial = partialText(transport, paused)
   return {
     async answer(bot, answer, ledger) {
       const { channelId } = answer.thread
-      const pauseMs = pauses.msOf(channelId)
+      const pauseMs = paused.msOf(channelId)
       if (pauseMs > 0)
         throw new Unavailable('bot-messenger', 'The bot messenger asked for fewer messages.', {
           retryAfterSeconds: Math.ceil(pauseMs / 1_000),
@@ -65,7 +57,7 @@ export function telegramChatThreads(
         await removeSurplus({ transport, bot, answer, ledger })
         return 'posted'
       } catch (error) {
-        pauses.note(channelId, error)
+        if (error instanceof BotApiFailure) paused.note(channelId, error)
         return outcomeOf(error, log)
       }
     },
@@ -73,8 +65,13 @@ export function telegramChatThreads(
     startTyping(bot, thread) {
       const stopping = new AbortController()
       const { signal } = stopping
-      if (pauses.msOf(thread.channelId) > 0) stopping.abort()
-      else void keepTyping(transport, bot, thread, signal)
+      const chatId = botMessengerChatIdOf(thread.channelId)
+      if (paused.msOf(thread.channelId) > 0) stopping.abort()
+      else if (chatId !== null)
+        void keepTyping(transport.timing, signal, () => {
+          const fields = { chat_id: chatId, action: 'typing' } as const
+          return callBotApi(transport, bot, { method: 'sendChatAction', fields, signal })
+        })
       return { stop: () => stopping.abort(), write: showPartial(bot, thread, signal) }
     },
   }
@@ -186,14 +183,8 @@ function messageOf(postId: ChatPostId): BotMessengerMessage {
 
 /** Throws for failures that may pass. */
 function outcomeOf(error: unknown, log: Log): AnswerOutcome {
-  if (error instanceof BotApiFailure) {
-    const retryAfterSeconds =
-      error.fault === 'token_refused' ? refusedTokenRetrySeconds : error.retryAfterSeconds
-    throw new Unavailable('bot-messenger', error.message, {
-      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-      cause: error,
-    })
-  }
+  if (error instanceof BotApiFailure)
+    throw new Unavailable('bot-messenger', error.message, retryOf(error))
   if (!(error instanceof BotApiRefusal)) throw error
   const { status, description } = error
   // A request of this size is refused by a proxy, not by the server.
@@ -209,24 +200,3 @@ const reasonOf = (description: string): string =>
   ['bot was blocked', 'user is deactivated', 'chat not found', 'initiate conversation'].find(
     (known) => description.toLowerCase().includes(known),
   ) ?? 'other'
-
-/** Repeats that the bot is typing, until the signal, five minutes at most, or until the server refuses it. */
-async function keepTyping(
-  transport: Transport,
-  bot: BotMessengerBot,
-  { channelId }: ChatThread,
-  signal: AbortSignal,
-): Promise<void> {
-  const chatId = botMessengerChatIdOf(channelId)
-  if (chatId === null) return
-  try {
-    await pause(transport.timing, typingAfterMs, signal)
-    for (let times = 0; times < typingRepeatsMax && !signal.aborted; times += 1) {
-      const fields = { chat_id: chatId, action: 'typing' } as const
-      await callBotApi(transport, bot, { method: 'sendChatAction', fields, signal })
-      await pause(transport.timing, typingEveryMs, signal)
-    }
-  } catch {
-    // Optional: the answer comes without it, too.
-  }
-}

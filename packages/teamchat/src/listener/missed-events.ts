@@ -1,5 +1,5 @@
 import type { Log, TeamChatBot } from '@ken/core/ports'
-import { pause } from '@ken/outbound'
+import { whileBusy } from '@ken/outbound'
 import { TeamChatFailure, TeamChatRefusal } from '../rest/team-chat-failure.ts'
 import { listDirectChannels, type DirectChannel } from '../rest/v4-channels.ts'
 import { readPostPage, type PostPage, type V4Post } from '../rest/v4-posts.ts'
@@ -9,8 +9,6 @@ const postsPerPage = 60
 /** How much of one channel is held in memory; older posts are not read. */
 const channelLengthMax = 64 * 1024 * 1024
 const pageTimeoutMs = 15_000
-const attemptsMax = 5
-const attemptAfterMs = 1_000
 
 /** What to read back: everything posted to the bot after a point in time. */
 export type CatchUp = {
@@ -28,7 +26,9 @@ export type CatchUp = {
  */
 export async function* missedEvents(catchUp: CatchUp): AsyncGenerator<object> {
   const { transport, bot, afterMs, signal } = catchUp
-  const channels = await retryWhileBusy(catchUp, () => listDirectChannels(transport, bot, signal))
+  const channels = await whileBusy(transport.timing, signal, () =>
+    listDirectChannels(transport, bot, signal),
+  )
   let failure: TeamChatFailure | null = null
   let failuresInRow = 0
   for (const channel of channels.filter(({ lastPostAt }) => lastPostAt > afterMs)) {
@@ -107,29 +107,10 @@ async function readIfShort(catchUp: CatchUp, path: string): Promise<Page | null>
   const { transport, bot, signal } = catchUp
   try {
     const request = { path: `${path}&skipFetchThreads=true`, timeoutMs: pageTimeoutMs, signal }
-    return readPostPage(await retryWhileBusy(catchUp, () => requestV4(transport, bot, request)))
+    const read = () => requestV4(transport, bot, request)
+    return readPostPage(await whileBusy(transport.timing, signal, read))
   } catch (error) {
     if (error instanceof TeamChatFailure && error.isTooLong) return null
     throw error
-  }
-}
-
-/** Retries after the pause that a busy server asks for, so that reading back need not start again. */
-async function retryWhileBusy<Value>(
-  { transport, signal }: CatchUp,
-  request: () => Promise<Value>,
-): Promise<Value> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await request()
-    } catch (error) {
-      const isBusy = error instanceof TeamChatFailure && error.fault === 'server_failing'
-      if (!isBusy || attempt === attemptsMax || signal.aborted) throw error
-      await pause(
-        transport.timing,
-        Math.max((error.retryAfterSeconds ?? 0) * 1_000, attemptAfterMs * attempt),
-        signal,
-      )
-    }
   }
 }

@@ -7,19 +7,11 @@ import type {
   ChatInbox,
   ChatListener,
 } from '@ken/core/ports'
-import {
-  backoff,
-  Delivery,
-  EventRejected,
-  pause,
-  readingBack,
-  type Arrival,
-  type ReadingBack,
-} from '@ken/outbound'
+import { backoff, Listening, pause, type Arrival } from '@ken/outbound'
 import { ChatConnection, type ConnectionEnd, type ResumePoint } from './chat-connection.ts'
 import { missedEvents } from './missed-events.ts'
 import { arrivalOf } from './posted-event-arrival.ts'
-import { TeamChatFailure, TeamChatRefusal } from '../rest/team-chat-failure.ts'
+import { knownFailure } from '../rest/team-chat-failure.ts'
 import type { Transport } from '../rest/v4-request.ts'
 import { findBot } from '../v4-team-chat-probe.ts'
 
@@ -32,9 +24,6 @@ const persistentFaults: readonly TeamChatFault[] = [
   'address_invalid',
   'address_forbidden',
 ]
-
-/** How far the clocks of a server's nodes may differ, and how late a node may send a post. */
-const overlapMs = 60_000
 
 /** Listens over the WebSocket, and reads back over REST what may have been lost. */
 export const v4TeamChatListener = (
@@ -58,20 +47,13 @@ class Session {
   readonly #log: Log
   readonly #bot: TeamChatBot
   readonly #inbox: ChatInbox
-  readonly #delivery: Delivery
-  readonly #stopping = new AbortController()
+  readonly #listening: Listening<TeamChatFault>
   readonly #clock: Clock
   readonly #listeningSinceMs: number
   /** How far the server's clock is ahead of this machine's. */
   #serverAheadMs = 0
-  /** Where reading back starts, by the server's clock. */
-  #startMs: number
   #isVerified = false
-  #reportedFault: TeamChatFault | null = null
-  /** The call to the inbox about the connection that is in progress. */
-  #notifying: Promise<void> = Promise.resolve()
   #unreadableFrames = 0
-  readonly #readingBack: ReadingBack
 
   constructor(
     transport: Transport,
@@ -84,59 +66,41 @@ class Session {
     this.#inbox = inbox
     this.#clock = clock
     this.#listeningSinceMs = clock.now().getTime()
-    this.#startMs = since === null ? -Infinity : since.getTime() - overlapMs
-    this.#delivery = new Delivery({
-      caughtUp: (until) => inbox.caughtUp(until),
-      onUnsettled: () => log.warn('team_chat.settled_failed'),
-      signal: this.#stopping.signal,
-      serverNowMs: () => clock.now().getTime() + this.#serverAheadMs,
-      onLoss: () => this.#readingBack.wake(),
-    })
-    if (since !== null) this.#delivery.begin(since.getTime(), 'known')
-    this.#readingBack = readingBack({
-      delivery: this.#delivery,
+    this.#listening = new Listening({
+      area: 'team_chat',
+      log,
+      inbox,
       timing: transport.timing,
+      since,
       persistentFaults,
-      signal: this.#stopping.signal,
+      known: knownFailure,
+      serverNowMs: () => clock.now().getTime() + this.#serverAheadMs,
       isConnected: () => this.#isVerified,
-      missed: () => this.#missed(),
-      failureOf: (error) => failureOf(error, log),
-      onBegun: () => inbox.catchingUp(true),
-      onCaughtUp: (events) => {
-        log.info('team_chat.caught_up', { events })
-        inbox.catchingUp(false)
-      },
-      onFailed: (reason) => log.warn('team_chat.catch_up_failed', { reason }),
+      missed: (afterMs) => this.#missed(afterMs),
     })
-    this.#delivery.noteLoss()
-    const work = Promise.all([this.#keepConnected(), this.#readingBack.ended])
-    this.subscription = {
-      stop: async () => {
-        this.#stopping.abort()
-        await work
-        await Promise.all([this.#delivery.idle(), this.#notifying])
-      },
-    }
+    this.#listening.delivery.noteLoss()
+    const work = this.#keepConnected()
+    this.subscription = { stop: () => this.#listening.stop(work) }
   }
 
   async #keepConnected(): Promise<void> {
-    const { signal } = this.#stopping
+    const { signal } = this.#listening
     const waits = backoff(this.#transport.timing, persistentFaults)
     let resume: ResumePoint | null = null
     while (!signal.aborted) {
       const ended: ConnectionEnd = await this.#connectOnce(resume, waits.reset)
       this.#isVerified = false
       if (signal.aborted) return
-      if (ended.resume === null) this.#delivery.noteLoss()
+      if (ended.resume === null) this.#listening.delivery.noteLoss()
       resume = ended.resume
-      this.#noteInterruption(ended.fault)
+      void this.#listening.reports.interrupted(ended.fault)
       await pause(this.#transport.timing, waits.nextDelayMs(ended), signal)
     }
   }
 
   /** Checks the token over REST first: a WebSocket accepts a bad token silently, and does not say why it fails. */
   async #connectOnce(resume: ResumePoint | null, reset: () => void): Promise<ConnectionEnd> {
-    const { signal } = this.#stopping
+    const { signal } = this.#listening
     try {
       const found = await findBot(this.#transport, this.#bot, signal)
       if (!found.ok) return { fault: found.error, retryAfterSeconds: null, resume: null }
@@ -145,8 +109,8 @@ class Session {
         return { fault: 'token_refused', retryAfterSeconds: null, resume: null }
       const events = {
         posted: (event: object, length: number) =>
-          this.#delivery.push(this.#arrivalOf(event), length),
-        lost: () => this.#delivery.noteLoss(),
+          this.#listening.delivery.push(this.#arrivalOf(event), length),
+        lost: () => this.#listening.delivery.noteLoss(),
         unreadable: () => void (this.#unreadableFrames += 1),
         verified: (serverTimeMs: number | null) => {
           // Not after the first ping: a server may reply once and end each connection.
@@ -156,7 +120,7 @@ class Session {
       }
       return await new ChatConnection(this.#transport, this.#bot, resume, events).run(signal)
     } catch (error) {
-      const { fault, retryAfterSeconds } = failureOf(error, this.#log)
+      const { fault, retryAfterSeconds } = this.#listening.failureOf(error)
       // A server that refuses the bot keeps no events for it.
       return {
         fault,
@@ -168,44 +132,19 @@ class Session {
 
   #noteVerification(serverTimeMs: number | null): void {
     if (serverTimeMs !== null) this.#serverAheadMs = serverTimeMs - this.#clock.now().getTime()
-    if (this.#delivery.settledMs === null) this.#beginNow()
-    if (!this.#isVerified) this.#log.info('team_chat.connected')
+    this.#listening.begin(this.#listeningSinceMs + this.#serverAheadMs)
     if (this.#unreadableFrames > 0)
       this.#log.warn('team_chat.frames_unreadable', { count: this.#unreadableFrames })
     this.#unreadableFrames = 0
+    const isNew = !this.#isVerified
     this.#isVerified = true
-    this.#reportedFault = null
-    this.#notify(() => this.#inbox.alive())
-    this.#readingBack.wake()
+    void this.#listening.reports.connected(isNew)
+    this.#listening.readBack()
   }
 
-  /** Starts when the listener started, by the server's clock. */
-  #beginNow(): void {
-    this.#startMs = this.#listeningSinceMs + this.#serverAheadMs
-    this.#delivery.begin(this.#startMs, 'new')
-  }
-
-  #noteInterruption(fault: TeamChatFault): void {
-    if (this.#reportedFault === fault) return
-    this.#reportedFault = fault
-    this.#log.warn('team_chat.interrupted', { fault })
-    this.#notify(() => this.#inbox.interrupted(fault))
-  }
-
-  #notify(call: () => Promise<void>): void {
-    this.#notifying = this.#notifying
-      .then(() => (this.#stopping.signal.aborted ? undefined : call()))
-      .catch(() => this.#log.warn('team_chat.inbox_failed'))
-  }
-
-  async *#missed(): AsyncGenerator<Arrival> {
-    const [transport, log, bot, { signal }] = [
-      this.#transport,
-      this.#log,
-      this.#bot,
-      this.#stopping,
-    ]
-    const afterMs = Math.max(this.#startMs, (this.#delivery.settledMs ?? 0) - overlapMs)
+  async *#missed(afterMs: number): AsyncGenerator<Arrival> {
+    const [transport, log, bot] = [this.#transport, this.#log, this.#bot]
+    const { signal } = this.#listening
     for await (const event of missedEvents({ transport, log, bot, afterMs, signal }))
       yield this.#arrivalOf(event)
   }
@@ -213,17 +152,4 @@ class Session {
   #arrivalOf(event: object): Arrival {
     return arrivalOf(event, this.#bot.botId, this.#inbox)
   }
-}
-
-/** The fault of any error. Only unexpected errors are logged. */
-function failureOf(
-  error: unknown,
-  log: Log,
-): { readonly fault: TeamChatFault; readonly retryAfterSeconds: number | null } {
-  if (error instanceof TeamChatFailure) return error
-  if (error instanceof TeamChatRefusal) return { fault: 'not_team_chat', retryAfterSeconds: null }
-  // The event counts as lost until the inbox accepts it; the inbox knows why it did not.
-  if (error instanceof EventRejected) return { fault: 'server_failing', retryAfterSeconds: null }
-  log.error('team_chat.listener_failed', { error: error instanceof Error ? error.name : 'unknown' })
-  return { fault: 'unreachable', retryAfterSeconds: null }
 }

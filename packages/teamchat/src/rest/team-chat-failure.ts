@@ -1,11 +1,8 @@
 import type { TeamChatFault } from '@ken/core/ports'
-import { outboundFailure, type OutboundFault } from '@ken/outbound'
+import { connectionFault, outboundFailure, ServerFailure, type Failure } from '@ken/outbound'
 
-/** Why the team-chat server did not serve a request. Contains nothing of the request or the response. */
-export class TeamChatFailure extends Error {
-  readonly fault: TeamChatFault
-  /** From `Retry-After`; null without one. */
-  readonly retryAfterSeconds: number | null
+/** Why the team-chat server did not serve a request. */
+export class TeamChatFailure extends ServerFailure<TeamChatFault> {
   /** The response exceeded its limit: a smaller request may help. */
   readonly isTooLong: boolean
 
@@ -13,31 +10,18 @@ export class TeamChatFailure extends Error {
     fault: TeamChatFault,
     { retryAfterSeconds = null, isTooLong = false }: FailureDetails = {},
   ) {
-    super(`The team-chat server failed: ${fault}.`)
-    this.name = 'TeamChatFailure'
-    this.fault = fault
-    this.retryAfterSeconds = retryAfterSeconds
+    super('The team-chat server', { fault, retryAfterSeconds })
     this.isTooLong = isTooLong
   }
 }
 
 type FailureDetails = { readonly retryAfterSeconds?: number | null; readonly isTooLong?: boolean }
 
-/** Does not distinguish why there is no connection: that would allow a scan of the network. */
-const faults: Readonly<Record<OutboundFault, TeamChatFault>> = {
-  aborted: 'unreachable',
-  address_forbidden: 'address_forbidden',
-  body_too_large: 'not_team_chat',
-  certificate_untrusted: 'certificate_untrusted',
-  timed_out: 'unreachable',
-  unreachable: 'unreachable',
-}
-
 /** Classifies an error of a request or a socket. */
 export function teamChatFailure(error: unknown): TeamChatFailure {
   if (error instanceof TeamChatFailure) return error
-  const { fault } = outboundFailure(error)
-  return new TeamChatFailure(faults[fault], { isTooLong: fault === 'body_too_large' })
+  const isTooLong = outboundFailure(error).fault === 'body_too_large'
+  return new TeamChatFailure(connectionFault(error, 'not_team_chat'), { isTooLong })
 }
 
 /** A request that the server understood and refuses for good. */
@@ -52,4 +36,12 @@ export class TeamChatRefusal extends Error {
     this.status = status
     this.id = id
   }
+}
+
+/** The failure of an error of the server; null for every other error. */
+export function knownFailure(error: unknown): Failure<TeamChatFault> | null {
+  if (error instanceof TeamChatFailure) return error
+  // No team-chat server refuses what Ken reads to the holder of a token: this is another JSON API.
+  const isRefusal = error instanceof TeamChatRefusal
+  return isRefusal ? { fault: 'not_team_chat', retryAfterSeconds: null } : null
 }

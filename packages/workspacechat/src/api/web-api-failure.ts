@@ -1,17 +1,10 @@
 import type { WorkspaceChatFault } from '@ken/core/ports'
-import { outboundFailure, type OutboundFault } from '@ken/outbound'
+import { connectionFault, ServerFailure, type Failure } from '@ken/outbound'
 
-/** Why the Web API did not serve a call. Contains nothing of the request or the response. */
-export class WebApiFailure extends Error {
-  readonly fault: WorkspaceChatFault
-  /** From the response; null without one. */
-  readonly retryAfterSeconds: number | null
-
+/** Why the Web API did not serve a call. */
+export class WebApiFailure extends ServerFailure<WorkspaceChatFault> {
   constructor(fault: WorkspaceChatFault, retryAfterSeconds: number | null = null) {
-    super(`The Web API failed: ${fault}.`)
-    this.name = 'WebApiFailure'
-    this.fault = fault
-    this.retryAfterSeconds = retryAfterSeconds
+    super('The Web API', { fault, retryAfterSeconds })
   }
 }
 
@@ -27,19 +20,17 @@ export class WebApiRefusal extends Error {
   }
 }
 
-/** Does not distinguish why there is no connection: that would allow a scan of the network. */
-const outboundFaults: Readonly<Record<OutboundFault, WorkspaceChatFault>> = {
-  aborted: 'unreachable',
-  address_forbidden: 'address_forbidden',
-  body_too_large: 'not_slack',
-  certificate_untrusted: 'certificate_untrusted',
-  timed_out: 'unreachable',
-  unreachable: 'unreachable',
-}
-
 /** Classifies an error of a connection. Not its cause: such errors quote the address. */
 export const webApiFailure = (error: unknown): WebApiFailure =>
-  new WebApiFailure(outboundFaults[outboundFailure(error).fault])
+  new WebApiFailure(connectionFault(error, 'not_slack'))
+
+/** The failure of an error of the API; null for every other error. */
+export function knownFailure(error: unknown): Failure<WorkspaceChatFault> | null {
+  if (error instanceof WebApiFailure) return error
+  // Slack refuses none of the calls of a listener or a probe to the holder of a token for another reason.
+  const isRefusal = error instanceof WebApiRefusal
+  return isRefusal ? { fault: 'not_slack', retryAfterSeconds: null } : null
+}
 
 /** Errors that the API has for calls that may succeed later, or with another token. */
 const faults: { readonly [error: string]: WorkspaceChatFault } = {

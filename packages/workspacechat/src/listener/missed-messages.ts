@@ -1,11 +1,10 @@
 import type { Clock, Log, WorkspaceChatBot } from '@ken/core/ports'
-import { fieldsOf, pause, type Fields } from '@ken/outbound'
+import { fieldsOf, pause, whileBusy, type Fields } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport, type WebApiCall } from '../api/web-api.ts'
 import { isOrganization, isTs, provableFields } from './proven-message.ts'
 
 const callsPerMinute = 40
-const attemptsMax = 5
 const messagesPerPage = 100
 const channelsPerPage = 200
 /** How much of one channel is held in memory; older messages are not read. */
@@ -193,24 +192,12 @@ async function* pages(
   } while (cursor !== undefined)
 }
 
-/** Tries again after the pause that a busy platform asks for, so that reading back need not start again. */
-async function callPaced(
+const callPaced = (
   { transport, bot, signal, pace }: CatchUp,
   call: Pick<WebApiCall, 'method' | 'fields'>,
-) {
-  for (let attempt = 1; ; attempt += 1) {
+) =>
+  whileBusy(transport.timing, signal, async () => {
     await pace()
-    try {
-      return await callWebApi(transport, {
-        ...call,
-        token: bot.botToken,
-        timeoutMs: 15_000,
-        signal,
-      })
-    } catch (error) {
-      const isBusy = error instanceof WebApiFailure && error.fault === 'server_failing'
-      if (!isBusy || attempt === attemptsMax || signal.aborted) throw error
-      await pause(transport.timing, (error.retryAfterSeconds ?? attempt) * 1_000, signal)
-    }
-  }
-}
+    const token = bot.botToken
+    return callWebApi(transport, { ...call, token, timeoutMs: 15_000, signal })
+  })

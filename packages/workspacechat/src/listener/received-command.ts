@@ -12,12 +12,11 @@ import {
   type Result,
   type WorkspaceChatBot,
 } from '@ken/core/ports'
-import type { Delivery } from '@ken/outbound'
-import { WebApiRefusal } from '../api/web-api-failure.ts'
+import { failureOf, type Delivery } from '@ken/outbound'
+import { knownFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import type { Transport } from '../api/web-api.ts'
 import { renderBlocks, renderFallback } from '../threads/rendered-blocks.ts'
 import { directChannels, type DirectChannelOf } from './direct-channels.ts'
-import { failureOf } from './listener-failure.ts'
 import { provenCommand } from './proven-command.ts'
 import type { AddressedBot } from './proven-message.ts'
 import type { Envelope } from './socket-connection.ts'
@@ -106,7 +105,9 @@ export function commandReceiver(
 
 /** Why the direct channel of an asker was not found, for the log. */
 export const commandFailureOf = (error: unknown, log: Log): string =>
-  error instanceof WebApiRefusal ? error.code : failureOf(error, log).fault
+  error instanceof WebApiRefusal
+    ? error.code
+    : failureOf(error, knownFailure, { area: 'workspace_chat', log }).fault
 
 function replyOf(markdown: string): CommandReply {
   const shown = { text: renderFallback(markdown), blocks: [renderBlocks(markdown)] }

@@ -5,6 +5,7 @@ import {
   OutboundFailure,
   parseJson,
   type BoundedSocket,
+  type Failure,
   type SocketEnd,
 } from '@ken/outbound'
 import { newSocketAddress } from '../api/socket-address.ts'
@@ -12,10 +13,7 @@ import { webApiFailure } from '../api/web-api-failure.ts'
 import type { Transport } from '../api/web-api.ts'
 
 /** Why a connection ended. */
-export type ConnectionEnd = {
-  readonly fault: WorkspaceChatFault
-  readonly retryAfterSeconds: number | null
-}
+type ConnectionEnd = Failure<WorkspaceChatFault>
 
 /** A bot that messages come to over connections. */
 export type SocketBot = WorkspaceChatBot & { readonly appToken: string }

@@ -1,10 +1,13 @@
 import {
   inWorkspace,
+  partsEndOf,
+  partsToPost,
   Unavailable,
   withoutWorkspace,
   workspaceChatMessageOf,
   workspaceChatPostId,
   type AnswerOutcome,
+  type AnswerPart,
   type ChatAnswer,
   type ChatPostId,
   type ChatThreads,
@@ -13,7 +16,7 @@ import {
   type Log,
   type WorkspaceChatBot,
 } from '@ken/core/ports'
-import { fieldsOf, pause } from '@ken/outbound'
+import { fieldsOf, pause, pauses, retryOf } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport } from '../api/web-api.ts'
 import { renderBlocks, renderFallback, renderPlain } from './rendered-blocks.ts'
@@ -24,7 +27,6 @@ const postTimeoutMs = 15_000
 const partsEveryMs = 1_000
 const repliesPerPage = 200
 const pagesMax = 50
-const refusedTokenRetrySeconds = 60
 /** Commands have the time of Ken's clock, and messages that of the platform's. */
 const clocksApartSecondsMax = 600
 /** The marks of a part; other apps may write the same, but not as the bot. */
@@ -48,24 +50,22 @@ export function slackChatThreads(
   transport: Transport,
   { clock, log }: SlackChatThreadsOptions,
 ): ChatThreads<WorkspaceChatBot> {
-  const pausedUntilMs = new Map<string, number>()
+  const paused = pauses(clock)
   const inTurn = turns()
   const working = workingStatus(transport, clock)
 
   async function post(delivery: Delivery): Promise<AnswerOutcome> {
     const { channelId } = delivery.answer.thread
-    const pauseMs = (pausedUntilMs.get(channelId) ?? 0) - clock.now().getTime()
+    const pauseMs = paused.msOf(channelId)
     if (pauseMs > 0)
       throw new Unavailable('workspace-chat', 'The workspace chat asked for fewer messages.', {
         retryAfterSeconds: Math.ceil(pauseMs / 1_000),
       })
-    pausedUntilMs.delete(channelId)
     try {
       await working.end(delivery.answer.thread)
       return await postMissing(delivery)
     } catch (error) {
-      if (error instanceof WebApiFailure && error.retryAfterSeconds !== null)
-        pausedUntilMs.set(channelId, clock.now().getTime() + error.retryAfterSeconds * 1_000)
+      if (error instanceof WebApiFailure) paused.note(channelId, error)
       return outcomeOf(error, log)
     }
   }
@@ -97,38 +97,28 @@ function turns() {
   }
 }
 
-/** What replaces an answer has the numbers after its parts. */
-const firstPartOf = ({ replaces }: ChatAnswer): number => replaces?.partsCount ?? 0
-
 async function postMissing(delivery: Delivery): Promise<'posted' | 'not_begun'> {
   const { transport, answer, ledger } = delivery
-  const { replaces, parts } = answer
-  const first = firstPartOf(answer)
   const isPlaced = (part: number) => (ledger.placed[part] ?? null) !== null
-  const isAllPlaced = replaces === undefined && parts.every((_, part) => isPlaced(part))
+  const isAllPlaced =
+    answer.replaces === undefined && answer.parts.every((_, part) => isPlaced(part))
   const found =
     answer.isNew || isAllPlaced ? new Map<number, ChatPostId>() : await findPosted(delivery)
-  const isPosted = (part: number) => isPlaced(part) || found.has(part)
-  const earlier = Array.from({ length: first }, (_, part) => isPosted(part))
-  if (replaces?.onlyIfBegun === true && !earlier.includes(true)) return 'not_begun'
-  // Of an answer that was replaced, or is complete, nothing more is posted.
-  const isReplaced = [...ledger.placed.keys(), ...found.keys()].some(
-    (part) => part >= parts.length && isPosted(part),
-  )
-  if (replaces === undefined ? isReplaced : !earlier.includes(false)) return 'posted'
+  const posted = new Set([...[...ledger.placed.keys()].filter(isPlaced), ...found.keys()])
+  const toPost = partsToPost(answer, posted)
+  if (typeof toPost === 'string') return toPost
   let isFirst = true
   let root = rootOf(delivery, found)
-  for (const [place, markdown] of parts.entries()) {
-    const part = first + place
-    if (isPlaced(part)) continue
-    const existing = found.get(part)
+  for (const part of toPost) {
+    if (isPlaced(part.number)) continue
+    const existing = found.get(part.number)
     if (existing !== undefined) {
-      await ledger.note(part, existing)
+      await ledger.note(part.number, existing)
       continue
     }
     if (!isFirst) await pause(transport.timing, partsEveryMs, new AbortController().signal)
     isFirst = false
-    root = await postPart(delivery, { part, markdown, root })
+    root = await postPart(delivery, part, root)
   }
   return 'posted'
 }
@@ -143,13 +133,15 @@ function rootOf({ answer, ledger }: Delivery, found: Parts): string | null {
   return root?.ts ?? (first === null ? null : messageOf(first).ts)
 }
 
-type Part = { readonly part: number; readonly markdown: string; readonly root: string | null }
-
 /**
  * Posts the part, and removes it again if another process has posted it at the same moment. Returns the message whose thread
  * it is in, which is itself without one.
  */
-async function postPart(delivery: Delivery, { part, markdown, root }: Part): Promise<string> {
+async function postPart(
+  delivery: Delivery,
+  { number, markdown }: AnswerPart,
+  root: string | null,
+): Promise<string> {
   const { transport, bot, answer, ledger } = delivery
   const channel = channelOf(answer)
   const asked = root === null ? answer.asked : undefined
@@ -158,7 +150,7 @@ async function postPart(delivery: Delivery, { part, markdown, root }: Part): Pro
     thread_ts: root ?? undefined,
     metadata: {
       event_type: markType,
-      event_payload: { reply_to: answer.replyTo.postId, part },
+      event_payload: { reply_to: answer.replyTo.postId, part: number },
     },
     unfurl_links: false,
     unfurl_media: false,
@@ -184,7 +176,7 @@ async function postPart(delivery: Delivery, { part, markdown, root }: Part): Pro
   const { ts } = posted.fields
   if (typeof ts !== 'string') throw new WebApiFailure('not_slack')
   const postId = postIdOf(bot, channel, ts)
-  const noted = await ledger.note(part, postId)
+  const noted = await ledger.note(number, postId)
   if (noted === postId) return root ?? ts
   const call = { method: 'chat.delete', token: bot.botToken, fields: { channel, ts } }
   await callWebApi(transport, call).catch((error: unknown) => {
@@ -244,12 +236,7 @@ async function findMarked(
         found.set(part, postIdOf(bot, channel, partTs))
     }
     const { next_cursor: next } = fieldsOf(metadata)
-    if (
-      typeof next !== 'string' ||
-      next === '' ||
-      found.size >= firstPartOf(answer) + answer.parts.length
-    )
-      break
+    if (typeof next !== 'string' || next === '' || found.size >= partsEndOf(answer)) break
     cursor = next
   }
   return found
@@ -282,14 +269,8 @@ const postIdOf = ({ workspaceId }: WorkspaceChatBot, channelId: string, ts: stri
 
 /** Throws for failures that may pass. */
 function outcomeOf(error: unknown, log: Log): AnswerOutcome {
-  if (error instanceof WebApiFailure) {
-    const retryAfterSeconds =
-      error.fault === 'token_refused' ? refusedTokenRetrySeconds : error.retryAfterSeconds
-    throw new Unavailable('workspace-chat', error.message, {
-      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-      cause: error,
-    })
-  }
+  if (error instanceof WebApiFailure)
+    throw new Unavailable('workspace-chat', error.message, retryOf(error))
   if (!(error instanceof WebApiRefusal)) throw error
   if (error.code === 'thread_not_found') return 'thread_gone'
   log.warn('workspace_chat.answer_refused', { reason: error.code })

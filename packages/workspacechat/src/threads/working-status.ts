@@ -6,13 +6,11 @@ import {
   type Typing,
   type WorkspaceChatBot,
 } from '@ken/core/ports'
-import { pause } from '@ken/outbound'
+import { pause, typingAfterMs } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport } from '../api/web-api.ts'
 
 const status = 'is searching …'
-/** An answer that comes sooner needs no sign. */
-const statusAfterMs = 250
 /** An answer waits for it. */
 const timeoutMs = 2_500
 /** Most apps may not set it; permissions can be added while Ken runs. */
@@ -60,7 +58,7 @@ export function workingStatus(transport: Transport, clock: Clock): WorkingStatus
     }
   }
   async function show(bot: WorkspaceChatBot, ids: ThreadIds, signal: AbortSignal): Promise<void> {
-    await pause(transport.timing, statusAfterMs, signal)
+    await pause(transport.timing, typingAfterMs, signal)
     if (!signal.aborted && !isRefused(bot.botId)) await send(bot, ids)
   }
   function start(bot: WorkspaceChatBot, thread: ChatThread): Typing {

@@ -1,0 +1,55 @@
+import { outboundFailure, type OutboundFault } from './outbound-failure.ts'
+
+/** Why a server does not serve, and how long it wants to be left alone; null if it does not say. */
+export type Failure<Fault extends string = string> = {
+  readonly fault: Fault
+  readonly retryAfterSeconds: number | null
+}
+
+/** Why a server did not serve a call. Contains nothing of the request, whose address may hold a token, or the response. */
+export class ServerFailure<Fault extends string> extends Error implements Failure<Fault> {
+  readonly fault: Fault
+  readonly retryAfterSeconds: number | null
+
+  constructor(server: string, { fault, retryAfterSeconds }: Failure<Fault>) {
+    super(`${server} failed: ${fault}.`)
+    this.name = new.target.name
+    this.fault = fault
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** What is known of a server to which there is no connection. */
+export type ConnectionFault = 'address_forbidden' | 'certificate_untrusted' | 'unreachable'
+
+/** Does not distinguish why there is no connection: that would allow a scan of the network. */
+const connectionFaults: Readonly<Record<OutboundFault, ConnectionFault | null>> = {
+  aborted: 'unreachable',
+  address_forbidden: 'address_forbidden',
+  body_too_large: null,
+  certificate_untrusted: 'certificate_untrusted',
+  timed_out: 'unreachable',
+  unreachable: 'unreachable',
+}
+
+/**
+ * Classifies an error of a request or a socket. `other` is the fault of a server that is another one than expected, as it
+ * responds with more than is read.
+ */
+export const connectionFault = <Other extends string>(
+  error: unknown,
+  other: Other,
+): ConnectionFault | Other => connectionFaults[outboundFailure(error).fault] ?? other
+
+/** A token may be replaced at any moment. */
+const refusedTokenRetrySeconds = 60
+
+/** When to send again what a server did not take. */
+export function retryOf(failure: ServerFailure<string>): {
+  readonly retryAfterSeconds?: number
+  readonly cause: Error
+} {
+  const { fault, retryAfterSeconds } = failure
+  const seconds = fault === 'token_refused' ? refusedTokenRetrySeconds : retryAfterSeconds
+  return { ...(seconds !== null && { retryAfterSeconds: seconds }), cause: failure }
+}
