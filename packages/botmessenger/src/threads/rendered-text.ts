@@ -1,6 +1,7 @@
 import type { MessageEntity } from '@grammyjs/types'
 import type { Code, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooDeep } from '@ken/outbound'
 import { activeRanges, withoutRanges, type TextRange } from './active-text.ts'
 
 /** A text with its structure beside it, so that nothing in it needs escaping. */
@@ -17,7 +18,6 @@ type Span = TextRange & SpanKind
 const entitiesMax = 100
 /** With a gap before, between and after them, they are within the limit. */
 const gappedLinksMax = entitiesMax / 2 - 1
-const depthMax = 100
 const styles: readonly string[] = ['bold', 'italic', 'blockquote'] satisfies readonly Style[]
 
 /**
@@ -32,16 +32,17 @@ export function renderMarkdown(markdown: string): RenderedText {
     : { text, entities: entitiesOf(text, spans) }
 }
 
-function written(markdown: string): Pick<Writer, 'text' | 'spans'> {
-  const writer = new Writer(markdown)
-  try {
-    writer.write(fromMarkdown(markdown))
-    return writer
-  } catch {
-    // Too deep, here or for the parser: every error is one of the text, and comes again with it.
-    return { text: markdown, spans: [] }
-  }
-}
+type Written = Pick<Writer, 'text' | 'spans'>
+
+const written = (markdown: string): Written =>
+  unlessTooDeep<Written>(
+    () => {
+      const writer = new Writer(markdown)
+      writer.write(fromMarkdown(markdown))
+      return writer
+    },
+    { text: markdown, spans: [] },
+  )
 
 /** The same text without links and styles. Nothing in it is active. */
 export function renderPlain(markdown: string): RenderedText {
@@ -53,11 +54,12 @@ export function renderPlain(markdown: string): RenderedText {
 class Writer {
   text = ''
   readonly spans: Span[] = []
-  readonly #source: string
-  #depth = 0
+  readonly #text: string
+  readonly #source: MarkdownSource
 
   constructor(source: string) {
-    this.#source = source
+    this.#text = source
+    this.#source = new MarkdownSource(source)
   }
 
   write(node: Nodes): void {
@@ -68,7 +70,7 @@ class Writer {
       this.#span({ type: 'pre', language: node.lang ?? null }, () => this.#writeCode(node))
     else if (node.type === 'break') this.text += '\n'
     else if (node.type === 'image') this.text += node.alt ?? ''
-    else if (node.type === 'link' && this.#isWrittenOut(node) && isWebAddress(node.url))
+    else if (node.type === 'link' && this.#source.isActiveLink(node))
       this.#span({ type: 'text_link', url: node.url }, () => this.#writeChildren(node))
     else if (node.type === 'strong' || node.type === 'heading')
       this.#span({ type: 'bold' }, () => this.#writeChildren(node))
@@ -78,32 +80,31 @@ class Writer {
       this.#span({ type: 'blockquote' }, () => this.#writeChildren(node))
     else if ('children' in node) this.#writeChildren(node)
     // A rule, a definition, and what only extensions of Markdown have.
-    else this.text += this.#sourceOf(node)
+    else this.text += this.#source.of(node)
   }
 
   /** The parser writes spaces for a tab, which may be more of them. */
   #writeCode(node: Code): void {
-    const source = this.#sourceOf(node)
+    const source = this.#source.of(node)
     this.text += node.value.length > source.length ? source : node.value
   }
 
   #writeChildren(node: Parents): void {
-    this.#depth += 1
-    if (this.#depth > depthMax) throw new RangeError('The text is nested too deep.')
-    let end = startOf(node)
-    for (const child of node.children) {
-      const gap = this.#source.slice(end, startOf(child))
-      if (child.type === 'listItem') this.text += breaksOf(gap) + this.#markerOf(child)
-      else if (isBlock(child) && end !== startOf(node)) this.text += breaksOf(gap)
-      this.write(child)
-      end = child.position?.end.offset ?? end
-    }
-    this.#depth -= 1
+    this.#source.nested(() => {
+      let end = startOf(node)
+      for (const child of node.children) {
+        const gap = this.#text.slice(end, startOf(child))
+        if (child.type === 'listItem') this.text += indentedBreaksOf(gap) + this.#markerOf(child)
+        else if (isMarkdownBlock(child) && end !== startOf(node)) this.text += indentedBreaksOf(gap)
+        this.write(child)
+        end = child.position?.end.offset ?? end
+      }
+    })
   }
 
   /** Its bullet, or its number as it was written: counting could make it longer. */
   #markerOf(item: Nodes): string {
-    const [marker = ''] = /^(?:[-+*]|\d+[.)])/.exec(this.#sourceOf(item)) ?? []
+    const [marker = ''] = /^(?:[-+*]|\d+[.)])/.exec(this.#source.of(item)) ?? []
     const first = 'children' in item ? item.children[0] : undefined
     return marker.replace(/[-+*]/, '•') + (first === undefined ? '' : ' ')
   }
@@ -113,39 +114,16 @@ class Writer {
     writeContent()
     if (this.text.length > from) this.spans.push({ ...kind, from, to: this.text.length })
   }
-
-  /** Not an address alone, which becomes a link by itself. */
-  #isWrittenOut(node: Nodes): boolean {
-    return this.#sourceOf(node).startsWith('[')
-  }
-
-  #sourceOf({ position }: Nodes): string {
-    return this.#source.slice(position?.start.offset, position?.end.offset)
-  }
 }
 
 const startOf = ({ position }: Nodes): number => position?.start.offset ?? 0
 
-const isBlock = ({ type }: Nodes): boolean =>
-  [
-    'blockquote',
-    'code',
-    'definition',
-    'heading',
-    'html',
-    'list',
-    'paragraph',
-    'thematicBreak',
-  ].includes(type)
-
-/** The line breaks between two blocks, two at most, and the indentation after them. */
-function breaksOf(gap: string): string {
-  const lines = gap.split('\n')
-  const indentation = /[ ]*$/.exec(lines.at(-1) ?? '')?.[0] ?? ''
-  return lines.length === 1 ? '' : '\n'.repeat(Math.min(lines.length - 1, 2)) + indentation
+/** The line breaks between two blocks, and the indentation after them. */
+function indentedBreaksOf(gap: string): string {
+  if (!gap.includes('\n')) return ''
+  const [indentation = ''] = /[ ]*$/.exec(gap) ?? []
+  return breaksOf(gap) + indentation
 }
-
-const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
 
 /**
  * Entities that a server accepts: none inside code or a link, and at most a hundred, of which styles go first. Every part

@@ -1,9 +1,10 @@
+import { readBotSettings } from '../chat/settings/read-bot-settings.ts'
+import type { BotSettingsStores } from '../chat/settings/probing.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
-import type { BotMessengerSettings } from '../model/bot-messenger/bot-messenger-settings.ts'
-import { err, ok, type Result } from '../model/result.ts'
+import { ok, type Result } from '../model/result.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
+import { botMessengerSetup } from './bot-messenger-setup.ts'
 import { botMessengerStatus, type BotMessengerStatus } from './bot-messenger-status.ts'
 
 export type ShowBotMessenger = { readonly actor: Actor }
@@ -11,15 +12,9 @@ export type ShowBotMessenger = { readonly actor: Actor }
 /** The settings of the bot, and whether messages to it arrive. For Owner, Admin and operator. */
 export async function showBotMessenger(
   ports: Pick<Ports, 'chatHealth' | 'chatPlatforms'> &
-    Transacts<'accounts' | 'chatMarks' | 'botMessengerSettings'>,
+    Transacts<'accounts' | 'chatMarks' | BotSettingsStores>,
   { actor }: ShowBotMessenger,
 ): Promise<Result<BotMessengerStatus, Forbidden>> {
-  const found = await ports.transact(
-    async (stores): Promise<Result<BotMessengerSettings, Forbidden>> => {
-      if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
-        return err({ code: 'account.forbidden' })
-      return ok(await stores.botMessengerSettings.read())
-    },
-  )
+  const found = await readBotSettings(ports, botMessengerSetup, actor)
   return found.ok ? ok(await botMessengerStatus(ports, found.value)) : found
 }

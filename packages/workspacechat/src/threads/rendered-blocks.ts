@@ -1,6 +1,7 @@
 import type { RichTextLink, RichTextText } from '@slack/types'
 import type { List, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { isMarkdownBlock, MarkdownSource, unlessTooDeep } from '@ken/outbound'
 
 type Inline = RichTextText | RichTextLink
 type Style = NonNullable<RichTextText['style']>
@@ -20,7 +21,6 @@ export type RichElement =
     }
 export type RichText = { readonly type: 'rich_text'; readonly elements: readonly RichElement[] }
 
-const depthMax = 100
 const indentMax = 8
 const fallbackLengthMax = 300
 const askedLengthMax = 200
@@ -47,16 +47,12 @@ function quoteOf(asked: string): RichElement {
   return { type: 'rich_text_quote', elements: [textOf(text)] }
 }
 
-function written(markdown: string): readonly RichElement[] {
-  const writer = new Writer(markdown)
-  try {
+const written = (markdown: string): readonly RichElement[] =>
+  unlessTooDeep(() => {
+    const writer = new Writer(markdown)
     writer.writeBlocks(fromMarkdown(markdown))
     return writer.end()
-  } catch {
-    // Too deep, here or for the parser: every error is one of the text, and comes again with it.
-    return []
-  }
-}
+  }, [])
 
 /** The same as a text that is not parsed, in which nothing is active. The addresses of links are in it. */
 export const renderPlain = (markdown: string, asked?: string): string =>
@@ -105,14 +101,13 @@ const sectionOf = (elements: readonly Inline[]): Section => ({
 
 /** Collects elements. The text that it writes for a node is never longer than the source of the node. */
 class Writer {
-  readonly #source: string
+  readonly #source: MarkdownSource
   readonly #elements: RichElement[] = []
   /** Paragraphs in a row, of which the platform would show no distance if they were sections. */
   #paragraphs: Inline[] = []
-  #depth = 0
 
   constructor(source: string) {
-    this.#source = source
+    this.#source = new MarkdownSource(source)
   }
 
   end(): readonly RichElement[] {
@@ -136,7 +131,7 @@ class Writer {
         this.#addBlock(node.type, elements)
       } else {
         if (previous !== null && this.#paragraphs.length > 0)
-          add(this.#paragraphs, textOf(this.#breaksBetween(previous, node)))
+          add(this.#paragraphs, textOf(this.#source.breaksBetween(previous, node)))
         this.#writeInline(node, {}, this.#paragraphs)
       }
       previous = node
@@ -168,7 +163,7 @@ class Writer {
       this.#writeFlat({ ...item, children: others }, {}, elements)
       items.push(sectionOf(elements.length === 0 ? [textOf(' ')] : elements))
       if (nested.length > 0) flush(place + 1)
-      this.#nested(() => {
+      this.#source.nested(() => {
         for (const child of nested) this.#writeList(child, Math.min(indent + 1, indentMax))
       })
     }
@@ -177,11 +172,12 @@ class Writer {
 
   /** The text of blocks where only text can be. */
   #writeFlat(parent: Parents, style: Style, to: Inline[]): void {
-    this.#nested(() => {
+    this.#source.nested(() => {
       let previous: Nodes | null = null
       for (const node of parent.children) {
-        if (previous !== null && isBlock(node)) add(to, textOf(this.#breaksBetween(previous, node)))
-        if (isBlock(node) && 'children' in node && node.type !== 'paragraph')
+        if (previous !== null && isMarkdownBlock(node))
+          add(to, textOf(this.#source.breaksBetween(previous, node)))
+        if (isMarkdownBlock(node) && 'children' in node && node.type !== 'paragraph')
           this.#writeFlat(node, node.type === 'heading' ? { ...style, bold: true } : style, to)
         else this.#writeInline(node, style, to)
         previous = node
@@ -195,44 +191,23 @@ class Writer {
       add(to, textOf(node.value, { ...style, code: true }))
     else if (node.type === 'break') add(to, textOf('\n', style))
     else if (node.type === 'image') add(to, textOf(node.alt ?? '', style))
-    else if (node.type === 'link' && this.#isWrittenOut(node) && isWebAddress(node.url))
+    else if (node.type === 'link' && this.#source.isActiveLink(node))
       this.#writeLink(node, style, to)
     else if ('children' in node)
-      this.#nested(() => {
+      this.#source.nested(() => {
         for (const child of node.children) this.#writeInline(child, styleOf(node, style), to)
       })
     // A rule, a definition, and what only extensions of Markdown have.
-    else add(to, textOf(this.#sourceOf(node), style))
+    else add(to, textOf(this.#source.of(node), style))
   }
 
   #writeLink(node: Extract<Nodes, { type: 'link' }>, style: Style, to: Inline[]): void {
     const inner: Inline[] = []
-    this.#nested(() => {
+    this.#source.nested(() => {
       for (const child of node.children) this.#writeInline(child, style, inner)
     })
     const text = inner.map((element) => element.text).join('')
     if (text.trim() !== '') to.push({ ...textOf(text, style), type: 'link', url: node.url })
-  }
-
-  #nested(write: () => void): void {
-    this.#depth += 1
-    if (this.#depth > depthMax) throw new RangeError('The text is nested too deep.')
-    write()
-    this.#depth -= 1
-  }
-
-  #breaksBetween(one: Nodes, other: Nodes): string {
-    const gap = this.#source.slice(one.position?.end.offset, other.position?.start.offset)
-    return '\n'.repeat(Math.min(gap.split('\n').length - 1, 2))
-  }
-
-  /** Not an address alone, which becomes a link by itself. */
-  #isWrittenOut(node: Nodes): boolean {
-    return this.#sourceOf(node).startsWith('[')
-  }
-
-  #sourceOf({ position }: Nodes): string {
-    return this.#source.slice(position?.start.offset, position?.end.offset)
   }
 }
 
@@ -250,18 +225,3 @@ function styleOf({ type }: Nodes, style: Style): Style {
   if (type === 'strong' || type === 'heading') return { ...style, bold: true }
   return type === 'emphasis' ? { ...style, italic: true } : style
 }
-
-const isBlock = ({ type }: Nodes): boolean =>
-  [
-    'blockquote',
-    'code',
-    'definition',
-    'heading',
-    'html',
-    'list',
-    'listItem',
-    'paragraph',
-    'thematicBreak',
-  ].includes(type)
-
-const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)

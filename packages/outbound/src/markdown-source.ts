@@ -1,0 +1,75 @@
+/** A node of a parsed Markdown text, as far as its place in the text matters. */
+type MarkdownNode = {
+  readonly type: string
+  readonly position?:
+    | {
+        readonly start: { readonly offset?: number | undefined }
+        readonly end: { readonly offset?: number | undefined }
+      }
+    | undefined
+}
+
+const depthMax = 100
+
+/** A Markdown text, for adapters that show its parsed nodes as structure instead of markup. */
+export class MarkdownSource {
+  readonly #text: string
+  #depth = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The text that a node was written as. */
+  of({ position }: MarkdownNode): string {
+    return this.#text.slice(position?.start.offset, position?.end.offset)
+  }
+
+  /** The line breaks between two nodes: a space between blocks is one empty line at most. */
+  breaksBetween(one: MarkdownNode, other: MarkdownNode): string {
+    return breaksOf(this.#text.slice(one.position?.end.offset, other.position?.start.offset))
+  }
+
+  /** Whether a link is not an address alone, which becomes one by itself, and leads to the web. */
+  isActiveLink(node: MarkdownNode & { readonly url: string }): boolean {
+    return this.of(node).startsWith('[') && isWebAddress(node.url)
+  }
+
+  /** Writes what is inside of a node. Throws when it is nested too deep. */
+  nested(write: () => void): void {
+    this.#depth += 1
+    if (this.#depth > depthMax) throw new RangeError('The text is nested too deep.')
+    write()
+    this.#depth -= 1
+  }
+}
+
+/** The result of `write`, or `otherwise` for a text that is nested too deep, here or for the parser. */
+export function unlessTooDeep<Written>(write: () => Written, otherwise: Written): Written {
+  try {
+    return write()
+  } catch {
+    // Every error is one of the text, and comes again with it.
+    return otherwise
+  }
+}
+
+/** The line breaks of a gap, two at most. */
+export const breaksOf = (gap: string): string =>
+  '\n'.repeat(Math.min(gap.split('\n').length - 1, 2))
+
+const blocks: ReadonlySet<string> = new Set([
+  'blockquote',
+  'code',
+  'definition',
+  'heading',
+  'html',
+  'list',
+  'listItem',
+  'paragraph',
+  'thematicBreak',
+])
+
+export const isMarkdownBlock = ({ type }: MarkdownNode): boolean => blocks.has(type)
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
