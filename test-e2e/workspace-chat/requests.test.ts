@@ -149,3 +149,18 @@ it('R220 loses nothing that was written while no process could take it', async (
   await writtenTo(ana, count + 1)
   expect(repliesTo(ana, asked)).toMatchObject([{ text: expect.stringContaining('thirty days') }])
 })
+
+it('shows at once that the app was removed, and listens again once it is not', async () => {
+  await workspace.subscribe(addressesOf(chat.server))
+  const removed = { state: 'not_connected', reason: 'token_refused' }
+  // An event changes nothing while the platform serves the bot.
+  workspace.sendEvent({ type: 'app_uninstalled' })
+  await expect.poll(() => requestsWith('app_uninstalled')).toMatchObject([{ status: 200 }])
+  expect(await chat.deliveryState()).toBe('listening')
+  // A process checks the token for such an event once in ten seconds.
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
+  workspace.uninstall()
+  await expect.poll(chat.delivery, { timeout: 5_000, interval: 100 }).toMatchObject(removed)
+  workspace.restore(workspace.world.botToken)
+  await expect.poll(chat.deliveryState, { timeout: 90_000 }).toBe('listening')
+})

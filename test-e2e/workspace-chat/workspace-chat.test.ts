@@ -206,3 +206,12 @@ it('shows that a token of the app was revoked, and listens again once it is not'
   await expect.poll(chat.deliveryState, { timeout: 90_000 }).toBe('listening')
   expect(await ask(ana, 'How much leave do I have?')).toHaveLength(1)
 })
+
+it('shows it at once when the platform sends an event about it', async () => {
+  workspace.revokeBot()
+  await expect
+    .poll(chat.delivery, { timeout: 5_000, interval: 100 })
+    .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
+  workspace.restore(workspace.world.botToken)
+  await expect.poll(chat.deliveryState, { timeout: 90_000 }).toBe('listening')
+})
