@@ -1,6 +1,8 @@
+import { Delivery } from '@ken/outbound'
 import { expect, it } from 'vitest'
 import { openListening } from '../testing/listening-world.ts'
-import { eventually } from '../testing/workspace-world.ts'
+import { eventually, openWorkspaceForTest } from '../testing/workspace-world.ts'
+import { commandReceiver } from './received-command.ts'
 
 const link = (appId: string) => `https://slack.com/app_redirect?app=${appId}`
 
@@ -106,6 +108,39 @@ it('takes no command that the platform may have reported as failed', async () =>
     expect(lines).toContainEqual({ event: 'workspace_chat.command_failed', reason: 'too_late' }),
   )
   expect([texts, lastEnvelope(listening)?.isAcknowledged]).toEqual([[], false])
+})
+
+it.for([
+  ['takes', 2_000, ['in time']],
+  ['does not take', 2_001, []],
+] as const)('%s a command %i milliseconds after it came', async ([, tookMs, expected]) => {
+  const { double, transport, bot, ana } = await openWorkspaceForTest()
+  const { signal } = new AbortController()
+  const taken: string[] = []
+  const failed: unknown[] = []
+  const delivery = new Delivery({
+    caughtUp: async () => {},
+    onUnsettled: () => {},
+    signal,
+    serverNowMs: () => 0,
+    onLoss: () => {},
+  })
+  const times = [0, tookMs]
+  const receive = commandReceiver(transport, {
+    bot,
+    clock: { now: () => new Date(times.shift() ?? tookMs) },
+    log: { info: () => {}, warn: (_, fields) => void failed.push(fields), error: () => {} },
+    inbox: { receive: async (event) => void taken.push(event.ok ? event.value.text : 'dropped') },
+    delivery,
+    signal,
+  })
+  const { promise: typed, resolve } = Promise.withResolvers<unknown>()
+  double.world.listeners.add(({ payload }) => resolve(payload))
+  double.command(ana, 'in time')
+  await receive({ payload: await typed, length: 0 }, () => {})
+  await delivery.idle()
+  expect(taken).toEqual(expected)
+  expect(failed).toEqual(expected.length === 1 ? [] : [{ reason: 'too_late' }])
 })
 
 it('says how to ask, and takes nothing, for a command without words', async () => {
