@@ -23,6 +23,26 @@ export type Arrival = {
   readonly postedMs: number
   readonly handOver: () => Promise<void>
 }
+
+/** A message, or why an event is none, as far as its time matters. */
+type Received =
+  | { readonly ok: true; readonly value: { readonly postedAt: Date } }
+  | { readonly ok: false; readonly error: { readonly post: { readonly postedAt: Date } | null } }
+
+/** What was received in a channel, which may be any value. What is in no channel that counts does not move the mark. */
+export function arrivalIn(
+  channel: unknown,
+  received: Received,
+  handOver: () => Promise<void>,
+): Arrival {
+  const post = received.ok ? received.value : received.error.post
+  return {
+    channel: typeof channel === 'string' ? channel : null,
+    postedMs: post?.postedAt.getTime() ?? 0,
+    handOver,
+  }
+}
+
 export type DeliveryOptions = {
   readonly caughtUp: (until: Date) => Promise<void>
   /** Called when `caughtUp` rejected; the next call repeats it. */

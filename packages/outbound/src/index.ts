@@ -19,6 +19,7 @@ export {
 } from './circuit-breaker.ts'
 export { ConnectionReports, failureOf } from './connection-reports.ts'
 export {
+  arrivalIn,
   Delivery,
   EventRejected,
   type Arrival,

@@ -134,7 +134,7 @@ describe('takeWorkspaceEvents', () => {
     expect(probe).not.toHaveBeenCalled()
     expect(await take('revoked')).toEqual(taken)
     await expect
-      .poll(() => ports.chatHealth.read(bot.botId))
+      .poll(() => ports.chatHealth.read(bot.botId), { timeout: 10_000 })
       .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   })
 

@@ -9,7 +9,7 @@ import {
   type WorkspaceChatBot,
   type WorkspaceChatFault,
 } from '@ken/core/ports'
-import { fieldsOf, Listening, type Arrival } from '@ken/outbound'
+import { arrivalIn, fieldsOf, Listening, type Arrival } from '@ken/outbound'
 import { knownFailure, WebApiFailure } from '../api/web-api-failure.ts'
 import type { Transport } from '../api/web-api.ts'
 import { findBot } from '../slack-chat-probe.ts'
@@ -99,10 +99,5 @@ export function arrivalOf(
   const received = provenMessage(payload, bot)
   if (received === null) return null
   const { channel } = fieldsOf(fieldsOf(payload)['event'])
-  const post = received.ok ? received.value : received.error.post
-  return {
-    channel: typeof channel === 'string' ? channel : null,
-    postedMs: post?.postedAt.getTime() ?? 0,
-    handOver: () => handOver(received),
-  }
+  return arrivalIn(channel, received, () => handOver(received))
 }
