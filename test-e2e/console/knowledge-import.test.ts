@@ -230,6 +230,23 @@ it('a sign-in in the middle of an import leaves its list, which continues with t
   expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
 })
 
+it('an import is forgotten when its person signs out', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  seen.expectRefusal('503 POST /api/v1/admin/knowledge/files')
+  await page.route('**/api/v1/admin/knowledge/files', (route) => route.fulfill({ status: 503 }))
+  await chooseFolder(page, folderOf({ 'a.md': 'One page' }))
+  await page.getByLabel('Source', { exact: true }).fill('forgotten')
+  await page.getByLabel('Everyone with an account').check()
+  await page.getByRole('button', { name: 'Import 1 file' }).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
+  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
+})
+
 it('what an import stored before it was left is in the list of sources', async () => {
   const files = Array.from({ length: 60 }, (_, number) => [`${number}.md`, `Page ${number}`])
   await using seen = await visitAsOwner(ken, '/admin/knowledge/import')

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
-import { newContext, type Look } from './browser.ts'
+import { newContext, plainHttpHost, type Look } from './browser.ts'
 import { countRequests, type ScreenRequests } from './screen-requests.ts'
 
 /** A page that a test looks at, and everything that went wrong in it. */
@@ -90,7 +90,7 @@ const ofPlainHttp = 'The Cross-Origin-Opener-Policy header has been ignored'
 
 function watch(page: Page, url: string, faults: string[], { refusals, errors }: Announced): void {
   const isAnnounced = (text: string, place: string) =>
-    text.startsWith(ofPlainHttp) ||
+    (text.startsWith(ofPlainHttp) && new URL(url).hostname === plainHttpHost) ||
     errors.some((error) => text.includes(error)) ||
     (text.startsWith('Failed to load resource') &&
       [...refusals].some((refusal) => new URL(place).pathname === refusal.split(' ')[2]))

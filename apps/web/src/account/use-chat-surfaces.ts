@@ -5,7 +5,7 @@ import { useSession } from '../session/use-session.ts'
 /** The chats that can be linked; null if they cannot be read. */
 export type ChatSurfaces = Contract['ChatSurfaceList']['data'] | null
 
-/** Undefined until they are read. For one component of a screen: another one would read them again after a failure. */
+/** Undefined until they are read. Use it once per screen: a second use would read again after a failure. */
 export function useChatSurfaces(): ChatSurfaces | undefined {
   const { client } = useSession()
   const { data, isError } = useQuery({

@@ -43,7 +43,7 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
         signal: leaving.current.signal,
       })
       // Such as the sign-in page of a network.
-      if (!file.type.startsWith('text/csv')) throw new TypeError('The response is no CSV.')
+      if (!file.type.startsWith('text/csv')) throw new TypeError('The response is not CSV.')
       return file
     },
     (file) => {

@@ -16,16 +16,17 @@ type ReadyStageProps = {
 /** What makes a new Ken useful, ready to copy. */
 export function ReadyStage({ hasEmail, onDone, onImport }: ReadyStageProps): ReactNode {
   const messages = useMessages(signInMessages)
-  const { importing, email, inviting } = messages.steps
-  const steps = hasEmail ? [importing, inviting] : [importing, email, inviting]
+  const steps = (['importing', 'email', 'inviting'] as const)
+    .filter((name) => name !== 'email' || !hasEmail)
+    .map((name) => ({ name, ...messages.steps[name] }))
   return (
     <Card isWide title={messages.readyTitle} lead={messages.readyLead} onSubmit={onDone}>
       <ol className="ready-steps">
-        {steps.map(({ title, text, command }) => (
-          <li key={title} className="ready-step">
+        {steps.map(({ name, title, text, command }) => (
+          <li key={name} className="ready-step">
             <h2 className="ready-title">{title}</h2>
             <p className="ready-text">{text}</p>
-            {title === importing.title && (
+            {name === 'importing' && (
               <Button kind="secondary" onClick={onImport}>
                 {messages.importHere}
               </Button>

@@ -42,7 +42,7 @@ export function SystemScreen(): ReactNode {
               <Queue queue={data.queue} />
             </>
           )}
-          {/* If it read them itself, it would do so again after a failure, which would hide it. */}
+          {/* With its own query, it would read again after a failure and hide the error. */}
           <DeadLetters read={deadLetters} />
           <TestEmail />
           {data !== undefined && <WhatsNew version={data.version} />}

@@ -31,7 +31,7 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
   )
 }
 
-/** The statuses of a proxy that Ken does not respond to; what Ken has done is not known. */
+/** Statuses of a proxy to which Ken did not respond. Ken may have made the change. */
 const ofProxy: ReadonlySet<number> = new Set([502, 504])
 
 /** The words for an error of which a screen knows nothing in particular. */

@@ -31,9 +31,13 @@ const blank: UploadOptions = { source: '', allowed: [], urlBase: '' }
 function OneImport({ onMore }: { readonly onMore: () => void }): ReactNode {
   const [choice, setChoice] = useState<Choice | null>(null)
   const [options, keepOptions, dropOptions] = useJsonDraft('import', blank)
-  const [upload, start] = useUpload()
+  const [upload, start, forget] = useUpload()
   useHeld(upload === null && choice !== null)
-  if (upload !== null) return <SentFiles upload={upload} onDone={dropOptions} onMore={onMore} />
+  const startOver = () => {
+    forget()
+    onMore()
+  }
+  if (upload !== null) return <SentFiles upload={upload} onDone={dropOptions} onMore={startOver} />
   return (
     <ImportForm
       choice={choice}
