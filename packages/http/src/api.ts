@@ -14,7 +14,7 @@ export type Api = {
   readonly clientAddress: ClientAddress
   readonly deviceCookie: DeviceCookie
   readonly refreshCookie: RefreshCookie
-  /** Each is generated when it is first asked for, because that takes a tenth of a start. */
+  /** Generated on first use: generating them takes a tenth of the startup time. */
   readonly contract: {
     /** The public contract, for programs. */
     readonly document: () => { readonly openapi: string }

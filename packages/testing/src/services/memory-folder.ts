@@ -1,4 +1,12 @@
-import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,10 +20,15 @@ const freeBytesMin = 8 * 1024 ** 3
  */
 export function memoryFolder(): { readonly path: string; readonly remove: () => void } | null {
   if (!hasPrograms(sharedMemory) || freemem() < freeBytesMin) return null
+  const { bavail, bsize } = statfsSync(sharedMemory)
+  if (bavail * bsize < freeBytesMin) return null
   const path = mkdtempSync(join(sharedMemory, 'ken-tests-'))
   // PostgreSQL, which runs as another user, enters it.
   chmodSync(path, 0o1777)
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  const remove = () => rmSync(path, { recursive: true, force: true })
+  // Also of a run that fails at its start, or is interrupted.
+  process.once('exit', remove)
+  return { path, remove }
 }
 
 /** Whether a file system is mounted there that this user may write to, and that may contain programs. */
