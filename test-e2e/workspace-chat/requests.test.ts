@@ -154,8 +154,12 @@ it('shows at once that the app was removed, and listens again once it is not', a
   await workspace.subscribe(addressesOf(chat.server))
   const removed = { state: 'not_connected', reason: 'token_refused' }
   // An event changes nothing while the platform serves the bot.
+  const checks = () => workspace.calls.filter(({ method }) => method === 'bots.info').length
+  const before = checks()
   workspace.sendEvent({ type: 'app_uninstalled' })
   await expect.poll(() => requestsWith('app_uninstalled')).toMatchObject([{ status: 200 }])
+  // The last call of the check, which listeners do not make.
+  await expect.poll(checks, { timeout: 10_000 }).toBe(before + 1)
   expect(await chat.deliveryState()).toBe('listening')
   // A process checks the token for such an event once in ten seconds.
   await new Promise((resolve) => setTimeout(resolve, 10_000))

@@ -53,6 +53,7 @@ const sharedRules = [
   'sign-in-flow.ts',
   'switching.ts',
   'team-chat-status.ts',
+  'token-check.ts',
 ]
 const useCases = areaFiles.filter(
   (file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)),

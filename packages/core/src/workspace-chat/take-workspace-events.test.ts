@@ -128,6 +128,7 @@ describe('takeWorkspaceEvents', () => {
     const { inProcess, ports, bot } = await open()
     const probe = vi.fn<ChatProbe<'workspace_chat'>['probe']>()
     probe.mockResolvedValue(err('token_refused'))
+    await ports.chatHealth.beat(bot.botId, { state: 'listening', since: ports.clock.now() })
     const take = inProcess(probe)
     expect(await take('revoked', 'forged')).toEqual(notOurs)
     await take('no_message')

@@ -1,13 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
+import { encryptWorkspaceToken } from '../credentials/workspace-chat-tokens.ts'
 import { err, ok } from '../model/result.ts'
 import type { ChatProbe } from '../ports/index.ts'
-import { memoryPorts, withWorkspaceChat } from '../testing/index.ts'
+import { aWorkspaceChatByRequestsIn, memoryPorts, withWorkspaceChat } from '../testing/index.ts'
 import { tokenCheck } from './token-check.ts'
 
 /** A bot whose listener has reported that messages arrive. */
 async function open() {
   const ports = memoryPorts()
   const { bot } = ports.workspace
+  const set = (changed?: Parameters<typeof aWorkspaceChatByRequestsIn>[2]) =>
+    aWorkspaceChatByRequestsIn(ports, 'a-signing-secret', changed)
+  await set()
   const since = ports.clock.now()
   await ports.chatHealth.beat(bot.botId, { state: 'listening', since })
   const probe = vi.fn<ChatProbe<'workspace_chat'>['probe']>()
@@ -17,6 +21,7 @@ async function open() {
   return {
     ports,
     bot,
+    set,
     probe,
     identity,
     check: () => check(bot),
@@ -69,6 +74,30 @@ describe('tokenCheck', () => {
     ports.clock.advance(10_000)
     check()
     expect(probe).toHaveBeenCalledTimes(2)
+  })
+
+  it('reports nothing without a report of a listener', async () => {
+    const { check, probe, ports, bot, health } = await open()
+    probe.mockResolvedValue(err('token_refused'))
+    await ports.chatHealth.remove(bot.botId)
+    check()
+    await soon()
+    expect(await health()).toBeNull()
+  })
+
+  it.for([
+    ['another token', (enc: string) => ({ botTokenEnc: enc })],
+    ['no token', () => ({ botTokenEnc: null })],
+    ['been turned off', () => ({ enabled: false })],
+  ] as const)('reports nothing if the bot has %s since the check began', async ([, changed]) => {
+    const { check, probe, ports, bot, set, health } = await open()
+    const answering = Promise.withResolvers<void>()
+    probe.mockReturnValue(answering.promise.then(() => err('token_refused')))
+    check()
+    await set(changed(encryptWorkspaceToken(ports, 'botTokenEnc', 'xoxb-new', bot.appId)))
+    answering.resolve()
+    await soon()
+    expect(await health()).toMatchObject({ state: 'listening' })
   })
 
   it('leaves what the listener has reported since when', async () => {

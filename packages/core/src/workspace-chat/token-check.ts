@@ -1,22 +1,25 @@
+import { configuredBot } from '../chat/configured-bot.ts'
+import type { BotSettingsStores } from '../chat/settings/probing.ts'
+import { ok } from '../model/result.ts'
 import { inWorkspace } from '../model/workspace-chat/workspace-chat-ids.ts'
-import type { Ports, WorkspaceChatBot } from '../ports/index.ts'
+import type { Ports, Transacts, WorkspaceChatBot } from '../ports/index.ts'
 
-export type TokenCheckPorts = Pick<Ports, 'chatHealth' | 'chatPlatforms' | 'clock' | 'log'>
+export type TokenCheckPorts = Pick<
+  Ports,
+  'chatHealth' | 'chatPlatforms' | 'cipher' | 'clock' | 'log'
+> &
+  Transacts<BotSettingsStores>
 
-/** The platform may tell many times that a token was revoked. */
-const askedEveryMs = 10_000
+/** Limits checks caused by events, which may repeat. */
+const eventChecksEveryMs = 10_000
 
 /**
- * Checks the token of a bot when the platform tells that it was revoked, and reports it if it is: the listener, which may run
- * in another process, checks the token only every half a minute. Neither waits nor throws.
+ * Checks a bot token after an event that it was revoked, and reports a refused one. The listener, often in another process,
+ * checks only every 30 seconds. Returns at once and never throws.
  */
-export function tokenCheck({
-  chatHealth,
-  chatPlatforms,
-  clock,
-  log,
-}: TokenCheckPorts): (bot: WorkspaceChatBot) => void {
-  let askedMs = -Infinity
+export function tokenCheck(ports: TokenCheckPorts): (bot: WorkspaceChatBot) => void {
+  const { chatHealth, chatPlatforms, clock, log } = ports
+  let lastCheckMs = -Infinity
 
   /** The token of another bot is as good as none. Any other failure says nothing about the token. */
   async function isRefused({ botId, botToken }: WorkspaceChatBot): Promise<boolean> {
@@ -26,10 +29,18 @@ export function tokenCheck({
       ? inWorkspace(found.value.workspaceId, found.value.id) !== botId
       : found.error === 'token_refused'
   }
+  /** Whether the bot is still on with this token: both may have changed during the check. */
+  async function isInUse({ botToken }: WorkspaceChatBot): Promise<boolean> {
+    const { value: bot } = await ports.transact(async (stores) =>
+      ok((await configuredBot(ports, stores, 'workspace_chat')).open()),
+    )
+    return bot?.source === 'workspace_chat' && bot.botToken === botToken
+  }
   async function check(bot: WorkspaceChatBot): Promise<void> {
-    if (!(await isRefused(bot))) return
+    if (!(await isRefused(bot)) || !(await isInUse(bot))) return
+    // No report means that no listener runs, which must stay visible.
     const report = await chatHealth.read(bot.botId)
-    if (report?.state === 'not_connected' && report.reason === 'token_refused') return
+    if (report?.state !== 'listening') return
     log.warn('workspace_chat.token_revoked')
     await chatHealth.beat(bot.botId, {
       state: 'not_connected',
@@ -39,8 +50,8 @@ export function tokenCheck({
   }
   return (bot) => {
     const nowMs = clock.now().getTime()
-    if (nowMs < askedMs + askedEveryMs) return
-    askedMs = nowMs
+    if (nowMs < lastCheckMs + eventChecksEveryMs) return
+    lastCheckMs = nowMs
     check(bot).catch(() => log.warn('workspace_chat.token_unchecked'))
   }
 }

@@ -2,8 +2,8 @@ import { fieldsOf } from '@ken/outbound'
 import { isForBot, isOwn, type AddressedBot } from './proven-message.ts'
 
 /**
- * Whether the platform tells that this app was uninstalled, or that the token of its bot was revoked; false for every other
- * event, and any other JSON. Only a reason to check the token: one workspace of an organization is not all of them.
+ * Whether an event says that the app was uninstalled or the bot token revoked. Only a reason to check the token: it may
+ * concern one workspace of an organization.
  */
 export function provenRevocation(payload: unknown, bot: AddressedBot): boolean {
   const fields = fieldsOf(payload)

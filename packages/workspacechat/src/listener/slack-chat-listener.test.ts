@@ -28,8 +28,8 @@ chatListenerContract('slack', async () => {
 const moment = () => new Promise((resolve) => setTimeout(resolve, 15))
 
 /** A listener that checks the token by itself only after minutes. */
-const openUnchecked = async () => {
-  const world = await openListening({ checkMs: 600_000, clockFactor: 1 })
+const openUnchecked = async (eventCheckMs = 600_000) => {
+  const world = await openListening({ checkMs: 600_000, eventCheckMs })
   await world.connect()
   await eventually(() => expect(world.callsOf('auth.test')).toHaveLength(2))
   const acknowledged = (count: number) =>
@@ -261,7 +261,7 @@ describe('slackChatListener', () => {
     await eventually(() => expect(double.sockets.count()).toBe(2))
   })
 
-  describe('when the platform tells that the bot has no access any more', () => {
+  describe('when the platform sends that the bot lost access', () => {
     it.for(['revokeBot', 'uninstall'] as const)('checks its token at once: %s', async (end) => {
       const { double, states } = await openUnchecked()
       double[end]()
@@ -280,6 +280,17 @@ describe('slackChatListener', () => {
       expect(callsOf('auth.test')).toHaveLength(3)
       expect(states).toEqual(['alive'])
       expect(double.sockets.count()).toBe(2)
+    })
+
+    it('checks again, after a pause, for an event that comes after the check', async () => {
+      const { double, states, callsOf, acknowledged } = await openUnchecked(200)
+      double.sendEvent({ type: 'app_uninstalled' })
+      await eventually(() => expect(callsOf('auth.test')).toHaveLength(3))
+      await acknowledged(1)
+      double.revokeBot()
+      await acknowledged(2)
+      expect(states).toEqual(['alive'])
+      await eventually(() => expect(states).toEqual(['alive', 'token_refused']))
     })
 
     it('asks nothing for an event of another app, workspace or bot', async () => {

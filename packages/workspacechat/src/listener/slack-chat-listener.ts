@@ -1,10 +1,4 @@
-import type {
-  ChatInbox,
-  ChatListener,
-  ChatSubscription,
-  Clock,
-  WorkspaceChatFault,
-} from '@ken/core/ports'
+import type { ChatInbox, ChatListener, ChatSubscription, WorkspaceChatFault } from '@ken/core/ports'
 import { backoff, pause, type Arrival, type Failure, type Listening } from '@ken/outbound'
 import type { Transport } from '../api/web-api.ts'
 import { provenOpening } from './proven-opening.ts'
@@ -23,8 +17,8 @@ import {
 
 /** While one connection is replaced, the other one receives what comes. */
 const connectionsCount = 2
-/** The platform may tell many times that a token was revoked. */
-const askedEveryMs = 10_000
+/** Limits checks caused by events, which may repeat. */
+const eventChecksEveryMs = 10_000
 /** A message that the inbox rejects delays the others for at most about a minute. It is read back later. */
 const attemptsMax = 6
 
@@ -44,7 +38,6 @@ const retried: Failure<WorkspaceChatFault> = { fault: 'server_failing', retryAft
 class Session {
   readonly subscription: ChatSubscription
   readonly #transport: Transport
-  readonly #clock: Clock
   readonly #bot: SocketBot
   readonly #inbox: ChatInbox
   readonly #listening: Listening<WorkspaceChatFault>
@@ -55,7 +48,6 @@ class Session {
   readonly #firstOpened = Promise.withResolvers<void>()
   /** Aborted to check the token at once. */
   #asked = new AbortController()
-  #askedMs = -Infinity
 
   constructor(
     transport: Transport,
@@ -64,7 +56,6 @@ class Session {
   ) {
     const { bot, inbox } = request
     this.#transport = transport
-    this.#clock = options.clock
     this.#bot = bot
     this.#inbox = inbox
     this.#listening = webApiListening(transport, options, request, {
@@ -146,25 +137,23 @@ class Session {
     while (!signal.aborted) {
       const until = AbortSignal.any([signal, this.#asked.signal])
       await pause(this.#transport.timing, checkEveryMs, until)
+      const isAsked = this.#asked.signal.aborted
       this.#asked = new AbortController()
-      if (signal.aborted || this.#open.size === 0) continue
-      const fault = await this.#verify().then(
-        () => null,
-        (error: unknown) => this.#listening.failureOf(error).fault,
-      )
-      // Any other failure says nothing about the token.
-      if (fault !== null && persistentFaults.includes(fault))
-        for (const connection of this.#open) connection.end(fault)
-      else if (this.#open.size > 0) void this.#listening.reports.connected(false)
+      if (!signal.aborted && this.#open.size > 0) await this.#check()
+      // Events that come meanwhile cause the next check.
+      if (isAsked) await pause(this.#transport.timing, eventChecksEveryMs, signal)
     }
   }
 
-  /** Has the token checked at once, but not for each of many events. */
-  #askToCheck(): void {
-    const nowMs = this.#clock.now().getTime()
-    if (nowMs < this.#askedMs + askedEveryMs) return
-    this.#askedMs = nowMs
-    this.#asked.abort()
+  async #check(): Promise<void> {
+    const fault = await this.#verify().then(
+      () => null,
+      (error: unknown) => this.#listening.failureOf(error).fault,
+    )
+    // Any other failure says nothing about the token.
+    if (fault !== null && persistentFaults.includes(fault))
+      for (const connection of this.#open) connection.end(fault)
+    else if (this.#open.size > 0) void this.#listening.reports.connected(false)
   }
 
   #noteOpen(connection: SocketConnection): void {
@@ -181,7 +170,7 @@ class Session {
     acknowledge()
     const opened = provenOpening(payload, this.#bot)
     if (opened !== null && !this.#listening.signal.aborted) this.#inbox.opened(opened)
-    if (provenRevocation(payload, this.#bot)) this.#askToCheck()
+    if (provenRevocation(payload, this.#bot)) this.#asked.abort()
   }
 
   /** Null for what is no message. `onAccepted` is called once the inbox has committed it. */

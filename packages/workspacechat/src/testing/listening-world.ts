@@ -14,12 +14,15 @@ export async function openListening({
   ackMs = 3_000,
   replyMs = 15_000,
   checkMs = null,
+  eventCheckMs = null,
   clockFactor = 120,
 }: {
   /** How many times as fast as time the clock is. A minute is half a second long, because calls in a minute are limited. */
   readonly clockFactor?: number
-  /** How often the token is checked; null for as often as without pauses. */
+  /** How often the token is checked, and how long sockets are silent before a ping; null for almost no time. */
   readonly checkMs?: number | null
+  /** How long after a check that an event caused the next one may follow; null for almost no time. */
+  readonly eventCheckMs?: number | null
   /** How long a socket may stay without a reply to a ping. */
   readonly replyMs?: number
   readonly receive?: (event: Received) => Promise<void>
@@ -29,6 +32,8 @@ export async function openListening({
   const after: Timing['after'] = (milliseconds, callback) => {
     if (milliseconds === 15_000) return systemTiming.after(replyMs, callback)
     if (milliseconds === 30_000 && checkMs !== null) return systemTiming.after(checkMs, callback)
+    if (milliseconds === 10_000 && eventCheckMs !== null)
+      return systemTiming.after(eventCheckMs, callback)
     if (!fixedMs.includes(milliseconds)) waits.push(milliseconds)
     return fastTiming.after(milliseconds, callback)
   }

@@ -21,8 +21,8 @@ export type WorkspaceRequest = WorkspaceRequestProof & { readonly body: Uint8Arr
 /**
  * What a request is. `unsigned`: nothing proves that it is from the platform. `challenge`: sending its text back proves
  * that the address is ours. `limited`: the platform withholds events. `received` is null for an event that is not a
- * message; `opened` is what a person has opened, otherwise null. `mayBeRevoked`: the platform tells that the token of the
- * bot was revoked or its app uninstalled, which is still to be checked.
+ * message; `opened` is what a person has opened, otherwise null. `mayBeRevoked`: the event says that the bot token
+ * was revoked or the app uninstalled; the token must be checked.
  */
 export type WorkspaceRequestContent =
   | { readonly kind: 'unsigned' }
