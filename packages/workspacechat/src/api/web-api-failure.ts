@@ -1,5 +1,5 @@
 import type { WorkspaceChatFault } from '@ken/core/ports'
-import { connectionFault, ServerFailure, type Failure } from '@ken/outbound'
+import { connectionFault, OutboundFailure, ServerFailure, type Failure } from '@ken/outbound'
 
 /** Why the Web API did not serve a call. */
 export class WebApiFailure extends ServerFailure<WorkspaceChatFault> {
@@ -24,9 +24,10 @@ export class WebApiRefusal extends Error {
 export const webApiFailure = (error: unknown): WebApiFailure =>
   new WebApiFailure(connectionFault(error, 'not_slack'))
 
-/** The failure of an error of the API; null for every other error. */
+/** The failure of an error of the API or of a connection to it; null for every other error. */
 export function knownFailure(error: unknown): Failure<WorkspaceChatFault> | null {
   if (error instanceof WebApiFailure) return error
+  if (error instanceof OutboundFailure) return webApiFailure(error)
   // Slack refuses none of the calls of a listener or a probe to the holder of a token for another reason.
   const isRefusal = error instanceof WebApiRefusal
   return isRefusal ? { fault: 'not_slack', retryAfterSeconds: null } : null
