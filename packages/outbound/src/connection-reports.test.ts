@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConnectionReports, failureOf } from './connection-reports.ts'
-import { EventRejected } from './delivery.ts'
+import { InboxRejected } from './delivery.ts'
 
 function open(isRejecting = () => false) {
   const [reports, lines]: [(readonly unknown[])[], (readonly unknown[])[]] = [[], []]
@@ -85,7 +85,7 @@ describe('failureOf', () => {
     const of = (error: unknown) => failureOf(error, known, options)
     expect(of('busy')).toEqual({ fault: 'busy', retryAfterSeconds: 3 })
     const rejected = { fault: 'server_failing', retryAfterSeconds: null }
-    expect(of(new EventRejected(new Error('a-secret')))).toEqual(rejected)
+    expect(of(new InboxRejected(new Error('a-secret')))).toEqual(rejected)
     expect(lines).toEqual([])
     expect(of(new TypeError('a-secret'))).toMatchObject({ fault: 'unreachable' })
     expect(of('thrown')).toMatchObject({ fault: 'unreachable' })

@@ -1,4 +1,4 @@
-import { EventRejected } from './delivery.ts'
+import { InboxRejected } from './delivery.ts'
 import type { Failure } from './server-failure.ts'
 
 type Fields = { readonly [field: string]: string }
@@ -76,7 +76,7 @@ export function failureOf<Fault extends string>(
   const failure = known(error)
   if (failure !== null) return failure
   // What the inbox rejected comes again; the inbox knows why it did.
-  if (error instanceof EventRejected) return { fault: 'server_failing', retryAfterSeconds: null }
+  if (error instanceof InboxRejected) return { fault: 'server_failing', retryAfterSeconds: null }
   log.error(`${area}.listener_failed`, { error: error instanceof Error ? error.name : 'unknown' })
   return { fault: 'unreachable', retryAfterSeconds: null }
 }

@@ -7,11 +7,11 @@ const waitingLengthMax = 16 * 1024 * 1024
 /** Events are handed over in this many concurrent queues, so that the inbox can store those of many people together. */
 const partitionsCount = 64
 
-/** The inbox rejected an event. */
-export class EventRejected extends Error {
+/** The inbox rejected a call. */
+export class InboxRejected extends Error {
   constructor(cause: unknown) {
-    super('The inbox rejected an event.', { cause })
-    this.name = 'EventRejected'
+    super('The inbox rejected a call.', { cause })
+    this.name = 'InboxRejected'
   }
 }
 
@@ -29,7 +29,10 @@ type Received =
   | { readonly ok: true; readonly value: { readonly postedAt: Date } }
   | { readonly ok: false; readonly error: { readonly post: { readonly postedAt: Date } | null } }
 
-/** What was received in a channel, which may be any value. What is in no channel that counts does not move the mark. */
+/**
+ * An arrival. `channel` may be any JSON value; only a string orders arrivals. An event without a post does not move the
+ * mark.
+ */
 export function arrivalIn(
   channel: unknown,
   received: Received,
@@ -118,7 +121,7 @@ export class Delivery {
       })
   }
 
-  /** Hands an event over after those of its channel, and moves the mark after all others. Throws `EventRejected`. */
+  /** Hands an event over after those of its channel, and moves the mark after all others. Throws `InboxRejected`. */
   deliver(arrival: Arrival): Promise<void> {
     const { postedMs } = arrival
     const partition = partitionOf(arrival)
@@ -150,7 +153,7 @@ export class Delivery {
     try {
       await handOver()
     } catch (error) {
-      throw new EventRejected(error)
+      throw new InboxRejected(error)
     }
   }
 

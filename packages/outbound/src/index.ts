@@ -21,7 +21,7 @@ export { ConnectionReports, failureOf } from './connection-reports.ts'
 export {
   arrivalIn,
   Delivery,
-  EventRejected,
+  InboxRejected,
   type Arrival,
   type Checkpoint,
   type DeliveryOptions,

@@ -87,14 +87,9 @@ export class Listening<Fault extends string> {
     return this.#stopping.signal
   }
 
-  /** Whether it is known from when on messages are delivered. */
-  get hasBegun(): boolean {
-    return this.delivery.settledMs !== null
-  }
-
   /** Delivers from this time on, by the server's clock, if there is no earlier mark. */
   begin(atMs: number): void {
-    if (this.hasBegun) return
+    if (this.delivery.settledMs !== null) return
     this.#startMs = atMs
     this.delivery.begin(atMs, 'new')
   }

@@ -25,12 +25,12 @@ export class MarkdownSource {
     return this.#text.slice(position?.start.offset, position?.end.offset)
   }
 
-  /** The line breaks between two nodes: a space between blocks is one empty line at most. */
+  /** The line breaks between two nodes: at most one empty line. */
   breaksBetween(one: MarkdownNode, other: MarkdownNode): string {
     return breaksOf(this.#text.slice(one.position?.end.offset, other.position?.start.offset))
   }
 
-  /** Whether a link is not an address alone, which becomes one by itself, and leads to the web. */
+  /** Whether a link has its own text and a web address. A bare address becomes a link by itself. */
   isActiveLink(node: MarkdownNode & { readonly url: string }): boolean {
     return this.of(node).startsWith('[') && isWebAddress(node.url)
   }

@@ -1,5 +1,5 @@
 import { backoff } from './backoff.ts'
-import { EventRejected, type Arrival, type Delivery } from './delivery.ts'
+import { InboxRejected, type Arrival, type Delivery } from './delivery.ts'
 import { pause, type Timing } from './timing.ts'
 
 type Failure = Parameters<ReturnType<typeof backoff>['nextDelayMs']>[0]
@@ -50,7 +50,7 @@ export function readingBack(options: ReadingBackOptions): ReadingBack {
     } catch (error) {
       const failed = options.failureOf(error)
       if (!signal.aborted)
-        options.onFailed(error instanceof EventRejected ? 'not_taken' : failed.fault)
+        options.onFailed(error instanceof InboxRejected ? 'not_taken' : failed.fault)
       return failed
     }
   }

@@ -1,6 +1,6 @@
 import { outboundFailure, type OutboundFault } from './outbound-failure.ts'
 
-/** Why a server does not serve, and how long it wants to be left alone; null if it does not say. */
+/** Why a server failed, and how many seconds it asks to wait; null if it does not say. */
 export type Failure<Fault extends string = string> = {
   readonly fault: Fault
   readonly retryAfterSeconds: number | null
@@ -33,8 +33,8 @@ const connectionFaults: Readonly<Record<OutboundFault, ConnectionFault | null>> 
 }
 
 /**
- * Classifies an error of a request or a socket. `other` is the fault of a server that is another one than expected, as it
- * responds with more than is read.
+ * Classifies an error of a request or a socket. `other` is the fault of an unexpected server: its response exceeds the
+ * limit.
  */
 export const connectionFault = <Other extends string>(
   error: unknown,

@@ -5,8 +5,8 @@ const attemptsMax = 5
 const attemptAfterMs = 1_000
 
 /**
- * Calls again after the pause that a busy server asks for, so that a longer work need not start again. Throws as the call
- * does, with a server that is still busy after five attempts, and after the signal.
+ * Repeats a call after the pause that a busy server asks for, so that longer work need not start over. Rethrows any other
+ * failure, the fifth failure, and every failure after the signal.
  */
 export async function whileBusy<Value>(
   timing: Timing,

@@ -9,8 +9,8 @@ import type {
 import {
   backoff,
   ConnectionReports,
-  EventRejected,
   failureOf,
+  InboxRejected,
   pause,
   type Failure,
 } from '@ken/outbound'
@@ -87,7 +87,7 @@ export class Connection {
   /** Changes where the server posts, unless another process listens by now. */
   async changeWebhook(call: BotApiCall<'setWebhook' | 'deleteWebhook'>): Promise<void> {
     await this.inbox.confirmLease().catch((error: unknown) => {
-      throw new EventRejected(error)
+      throw new InboxRejected(error)
     })
     await this.call(call)
   }
@@ -151,7 +151,7 @@ export class Connection {
 
   async #noteFailure(error: unknown, { fault }: Failure<BotMessengerFault>): Promise<void> {
     // The connection works.
-    if (error instanceof EventRejected) return
+    if (error instanceof InboxRejected) return
     this.#hasFailed = true
     this.#isVerified = false
     await this.#reports.interrupted(fault)

@@ -1,4 +1,4 @@
-import { EventRejected } from '@ken/outbound'
+import { InboxRejected } from '@ken/outbound'
 import { BotApiFailure, BotApiResponseTooLarge } from '../api/bot-api-failure.ts'
 import type { Connection } from './connection.ts'
 import { allowedUpdates, deliverUpdate } from './deliver-update.ts'
@@ -141,7 +141,8 @@ class Polling {
     if (signal.aborted) return
     await this.#settle(untilMs)
     if (end > 0) this.#offset = idOf(updates[end - 1]) + 1
-    if (end < updates.length) throw new EventRejected(outcomes[end])
+    const rejection = outcomes[end]
+    if (rejection?.status === 'rejected') throw new InboxRejected(rejection.reason)
   }
 
   /** Hands an update over. Resolves with the time of its message; with one in the past if it has none. */
@@ -155,7 +156,7 @@ class Polling {
     if (untilMs <= this.#settledMs) return
     this.#settledMs = untilMs
     await this.#connection.inbox.caughtUp(new Date(untilMs)).catch((error: unknown) => {
-      throw new EventRejected(error)
+      throw new InboxRejected(error)
     })
   }
 }

@@ -121,8 +121,9 @@ const startOf = ({ position }: Nodes): number => position?.start.offset ?? 0
 /** The line breaks between two blocks, and the indentation after them. */
 function indentedBreaksOf(gap: string): string {
   if (!gap.includes('\n')) return ''
-  const [indentation = ''] = /[ ]*$/.exec(gap) ?? []
-  return breaksOf(gap) + indentation
+  let from = gap.length
+  while (gap[from - 1] === ' ') from -= 1
+  return breaksOf(gap) + gap.slice(from)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ChatInbox } from '@ken/core/ports'
 import { newChatPostId } from '@ken/core/testing'
-import { Delivery, EventRejected } from '@ken/outbound'
+import { Delivery, InboxRejected } from '@ken/outbound'
 import { describe, expect, it } from 'vitest'
 import { arrivalOf } from './posted-event-arrival.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -136,7 +136,7 @@ describe('Delivery', () => {
     expect(settled).toEqual([])
     await expect(
       open({ receive: () => Promise.reject(new Error('unavailable')) }).deliver(postAt(1)),
-    ).rejects.toThrow(EventRejected)
+    ).rejects.toThrow(InboxRejected)
   })
 
   it.for([
