@@ -1,6 +1,6 @@
 import {
+  numberedParts,
   partsEndOf,
-  partsToPost,
   Unavailable,
   type AnswerPart,
   type Clock,
@@ -70,9 +70,9 @@ async function postMissing(
   bot: TeamChatBot,
   { answer, posted }: { readonly answer: ChatAnswer; readonly posted: ReadonlySet<number> },
 ): Promise<'posted' | 'not_begun'> {
-  const toPost = partsToPost(answer, posted)
-  if (typeof toPost === 'string') return toPost
-  for (const part of toPost)
+  const parts = numberedParts(answer, posted)
+  if (typeof parts === 'string') return parts
+  for (const part of parts)
     if (!posted.has(part.number)) await postPart(transport, bot, answer, part)
   return 'posted'
 }

@@ -63,7 +63,7 @@ export {
   type ChatSource,
   type ServedChatSource,
 } from '../model/chat/chat-source.ts'
-export { partsEndOf, partsToPost, type AnswerPart } from '../model/chat/parts-to-post.ts'
+export { numberedParts, partsEndOf, type AnswerPart } from '../model/chat/numbered-parts.ts'
 export { ownSource, type ConversationKey, type Message } from '../model/conversation.ts'
 export type { Group, GroupSlug } from '../model/groups/group.ts'
 export {

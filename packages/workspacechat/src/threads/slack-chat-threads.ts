@@ -1,7 +1,7 @@
 import {
   inWorkspace,
+  numberedParts,
   partsEndOf,
-  partsToPost,
   Unavailable,
   withoutWorkspace,
   workspaceChatMessageOf,
@@ -105,11 +105,11 @@ async function postMissing(delivery: Delivery): Promise<'posted' | 'not_begun'> 
   const found =
     answer.isNew || isAllPlaced ? new Map<number, ChatPostId>() : await findPosted(delivery)
   const posted = new Set([...[...ledger.placed.keys()].filter(isPlaced), ...found.keys()])
-  const toPost = partsToPost(answer, posted)
-  if (typeof toPost === 'string') return toPost
+  const parts = numberedParts(answer, posted)
+  if (typeof parts === 'string') return parts
   let isFirst = true
   let root = rootOf(delivery, found)
-  for (const part of toPost) {
+  for (const part of parts) {
     if (isPlaced(part.number)) continue
     const existing = found.get(part.number)
     if (existing !== undefined) {

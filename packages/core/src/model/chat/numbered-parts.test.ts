@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { partsEndOf, partsToPost } from './parts-to-post.ts'
+import { numberedParts, partsEndOf } from './numbered-parts.ts'
 
 const answer = { parts: ['a', 'b', 'c'] }
 const replacing = (onlyIfBegun: boolean) => ({
   parts: ['x', 'y'],
   replaces: { partsCount: 3, onlyIfBegun },
 })
-const numbersOf = (parts: ReturnType<typeof partsToPost>) =>
+const numbersOf = (parts: ReturnType<typeof numberedParts>) =>
   typeof parts === 'string' ? parts : parts.map(({ number, markdown }) => `${number} ${markdown}`)
-const after = (of: Parameters<typeof partsToPost>[0], posted: readonly number[]) =>
-  numbersOf(partsToPost(of, new Set(posted)))
+const after = (of: Parameters<typeof numberedParts>[0], posted: readonly number[]) =>
+  numbersOf(numberedParts(of, new Set(posted)))
 
-describe('partsToPost', () => {
+describe('numberedParts', () => {
   it('numbers the parts of an answer, whichever are posted', () => {
     expect(partsEndOf(answer)).toBe(3)
     for (const posted of [[], [1], [0, 1, 2]])

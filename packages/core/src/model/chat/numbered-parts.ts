@@ -13,10 +13,10 @@ export const partsEndOf = (answer: NumberedAnswer): number =>
   firstPartOf(answer) + answer.parts.length
 
 /**
- * The parts of an answer, of which those that are `posted` stay; or why there is nothing to post. Of an answer that was
- * replaced, or is complete, nothing more is posted.
+ * All parts with their numbers, including those already posted; or why nothing may be posted: the answer was replaced, or is
+ * complete.
  */
-export function partsToPost(
+export function numberedParts(
   answer: NumberedAnswer,
   posted: ReadonlySet<number>,
 ): 'posted' | 'not_begun' | readonly AnswerPart[] {
