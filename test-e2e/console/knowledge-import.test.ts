@@ -159,6 +159,17 @@ it('the same folder imported again, or on the command line, changes nothing', as
   expect(tally).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
 })
 
+/** Leaving the page asks first, and it stays if the answer is no. */
+async function expectLeavingAsks(page: Page): Promise<void> {
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Knowledge' }).first().click()
+  await expect.poll(() => asked).toEqual(['confirm'])
+}
+
 it('an interrupted import says what is stored, continues with the rest, and is not left by accident', async () => {
   const files = Array.from({ length: 60 }, (_, number) => [`${number}.md`, `Page ${number}`])
   await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
@@ -176,13 +187,7 @@ it('an interrupted import says what is stored, continues with the rest, and is n
   await page.getByText('50 of 60 files').waitFor()
   await page.getByText('Ken does not respond.').waitFor()
   await expectAccessible(page)
-  const asked: string[] = []
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void dialog.dismiss()
-  })
-  await page.getByRole('link', { name: 'Knowledge' }).first().click()
-  await expect.poll(() => asked).toEqual(['confirm'])
+  await expectLeavingAsks(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Imported into many' }).waitFor()
   await page.getByText('New: 60').waitFor()
@@ -215,13 +220,7 @@ it('a sign-in in the middle of an import leaves its list, which continues with t
   await page.getByText('50 of 120 files').waitFor()
   await page.getByRole('row', { name: 'logo.png Left out' }).waitFor()
   await expectAccessible(page)
-  const asked: string[] = []
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void dialog.dismiss()
-  })
-  await page.getByRole('link', { name: 'Knowledge' }).first().click()
-  await expect.poll(() => asked).toEqual(['confirm'])
+  await expectLeavingAsks(page)
   await page.getByRole('button', { name: 'Continue with the rest' }).click()
   await page.getByRole('heading', { name: 'Imported into resumed' }).waitFor()
   await page.getByText('New: 120').waitFor()
