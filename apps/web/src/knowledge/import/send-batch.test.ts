@@ -17,8 +17,8 @@ function sendWhile(after: SessionState) {
     files: [{ path: 'a.md', verdict: 'created', reason: null }],
   }))
   let state = signedIn('ada')
-  // Only what is called.
-  const session = { state: () => state, client: { request } } as unknown as Session
+  const client = { request }
+  const session = { state: () => state, client } as unknown as Session // Only what is called.
   const sent = sendBatch(session, batch, shared, async () => 'eA==')
   state = after
   return { sent, request }
