@@ -3,7 +3,7 @@ import { ask } from './ask.ts'
 import { chatKills } from './chat-kills.ts'
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
 import { chats } from './chats.ts'
-import { consoleScreens } from './console-screens.ts'
+import { consoleMemory, consoleScreens } from './console-screens.ts'
 import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
 import { documentTiming } from './document-timing.ts'
@@ -32,6 +32,7 @@ const benches = {
   chatKills,
   chatRefusalTiming,
   chats,
+  consoleMemory,
   consoleScreens,
   crowd,
   csvImport,

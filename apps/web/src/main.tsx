@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@ken/http/tokens.css'
 import './base.css'
@@ -13,6 +13,9 @@ import { createRenewal } from './session/renewal.ts'
 import { createSession } from './session/session.ts'
 import { createSignInMemory } from './session/sign-in-memory.ts'
 import { SessionContext } from './session/use-session.ts'
+
+/** Once the first render is done, and before the server has responded. */
+const formatsAfterMs = 50
 
 const queryClient = createQueryClient((error) => session.follow(error))
 const baseUrl = mountPath()
@@ -28,7 +31,6 @@ const session = createSession({
   forget: () => queryClient.clear(),
 })
 const linkToken = takeLinkToken(baseUrl)
-const router = createConsoleRouter(baseUrl)
 session.restore()
 
 const root = createRoot(document.getElementById('app')!)
@@ -37,17 +39,24 @@ addEventListener('pagehide', signIn.leave)
 addEventListener('pagehide', ({ persisted }) => persisted && root.unmount())
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
-root.render(
-  <StrictMode>
-    <SessionContext value={session}>
-      <QueryClientProvider client={queryClient}>
-        <LinkTokenContext value={linkToken}>
-          <RouterProvider router={router} />
-        </LinkTokenContext>
-      </QueryClientProvider>
-    </SessionContext>
-  </StrictMode>,
-)
+// In a task of its own and in slices, so that a slow device still responds to the person.
+setTimeout(() => startTransition(showConsole))
+// The first format of a page takes as long as a screen, so it is created while the page waits for the network.
+setTimeout(() => new Intl.DateTimeFormat(), formatsAfterMs)
+
+function showConsole(): void {
+  root.render(
+    <StrictMode>
+      <SessionContext value={session}>
+        <QueryClientProvider client={queryClient}>
+          <LinkTokenContext value={linkToken}>
+            <RouterProvider router={createConsoleRouter(baseUrl)} />
+          </LinkTokenContext>
+        </QueryClientProvider>
+      </SessionContext>
+    </StrictMode>,
+  )
+}
 
 /** The storage of the tab; null where the browser has none for this page. */
 function tabStorage(): Storage | null {

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Capability } from '../session/capability.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { Problem } from '../ui/problem.tsx'
+import { useSliced } from '../ui/use-sliced.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 /** A screen for people with a capability; for others there is nothing at its address. */
@@ -16,7 +17,8 @@ export const guarded =
 type GuardProps = { readonly capability: Capability; readonly children: ReactNode }
 
 function Guard({ capability, children }: GuardProps): ReactNode {
-  const { data, error, refetch } = useProfile()
+  const { data: profile, error, refetch } = useProfile()
+  const data = useSliced(profile)
   if (data !== undefined) return data.may.includes(capability) ? children : <NotFoundScreen />
   return error === null ? null : <Problem error={error} onTryAgain={() => void refetch()} />
 }

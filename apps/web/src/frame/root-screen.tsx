@@ -12,6 +12,7 @@ import { openPaths } from '../paths.ts'
 import { useSessionState } from '../session/use-session.ts'
 import { signInMessages } from '../sign-in/messages.ts'
 import { refusalWords } from '../ui/refusals.ts'
+import { useSliced } from '../ui/use-sliced.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInScreen = lazy(async () => {
@@ -47,6 +48,7 @@ function Frame(props: FrameProps): ReactNode {
  */
 export function RootScreen(): ReactNode {
   const state = useSessionState()
+  const isShown = useSliced(state.kind === 'signed_in', false)
   // The address changes before its screen is there; the match changes with it.
   const isOpen = useMatches({
     select: (matches) => openPaths.includes(matches.at(-1)?.fullPath ?? ''),
@@ -57,7 +59,7 @@ export function RootScreen(): ReactNode {
         <Outlet />
       </Suspense>
     )
-  if (state.kind === 'restoring') return <Waiting />
+  if (state.kind === 'restoring' || (state.kind === 'signed_in' && !isShown)) return <Waiting />
   if (state.kind === 'unreachable') return <UnreachableScreen state={state} />
   if (state.kind === 'signed_in')
     return (

@@ -1,6 +1,7 @@
 import type { Page } from '@ken/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/use-session.ts'
+import { useSliced } from '../ui/use-sliced.ts'
 import { usePaging, type Paging } from './use-paging.ts'
 
 /** One page of a list of the server. */
@@ -45,10 +46,11 @@ export function useList<Item>({
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isChanging) === true ? pollMs : false),
   })
+  const shown = useSliced(data)
   return {
-    items: data?.data,
-    nextCursor: data?.next_cursor ?? null,
-    isStale: isPlaceholderData || error !== null,
+    items: shown?.data,
+    nextCursor: shown?.next_cursor ?? null,
+    isStale: isPlaceholderData || shown !== data || error !== null,
     readAt: new Date(dataUpdatedAt),
     error,
     readAgain: () => void refetch(),
