@@ -3,7 +3,7 @@ import { ask } from './ask.ts'
 import { chatKills } from './chat-kills.ts'
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
 import { chats } from './chats.ts'
-import { consoleMemory, consoleScreens } from './console-screens.ts'
+import { consoleMemory, consolePaints, consoleScreens } from './console-screens.ts'
 import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
 import { documentTiming } from './document-timing.ts'
@@ -33,6 +33,7 @@ const benches = {
   chatRefusalTiming,
   chats,
   consoleMemory,
+  consolePaints,
   consoleScreens,
   crowd,
   csvImport,

@@ -41,7 +41,9 @@ addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
 // In a task of its own and in slices, so that a slow device still responds to the person.
 setTimeout(() => startTransition(showConsole))
-// The first format of a page takes as long as a screen, so it is created while the page waits for the network.
+// The first formats of a page take as long as a screen: each in a task, while the page waits for the network.
+setTimeout(() => 'a'.localeCompare('b'), formatsAfterMs)
+setTimeout(() => new Intl.NumberFormat(), formatsAfterMs)
 setTimeout(() => new Intl.DateTimeFormat(), formatsAfterMs)
 
 function showConsole(): void {

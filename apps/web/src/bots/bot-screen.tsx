@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAct } from '../ui/use-act.ts'
+import { useSliced } from '../ui/use-sliced.ts'
 import { DeliveryCard } from './delivery-card.tsx'
 import { ProbeProblem } from './probe-problem.tsx'
 import { BotKitContext, useBotKit, useBotWords, type BotKit } from './bot-kit.ts'
@@ -26,7 +27,8 @@ function BotPage(): ReactNode {
   const kit = useBotKit()
   const messages = useBotWords()
   const ui = useMessages(uiMessages)
-  const { data, error, refetch } = useBot()
+  const { data: bot, error, refetch } = useBot()
+  const data = useSliced(bot)
   return (
     <Page title={messages.title} lead={messages.lead}>
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}

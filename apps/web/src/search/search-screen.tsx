@@ -59,7 +59,7 @@ export function SearchScreen(): ReactNode {
 
 function Help(): ReactNode {
   const messages = useMessages(searchMessages)
-  const sources = useOwnSources()
+  const { sources } = useOwnSources()
   if (sources?.length === 0) return <NothingYet />
   return <p className="search-help">{messages.help}</p>
 }

@@ -10,7 +10,8 @@ type SourceFilterProps = { readonly asked: Asked; readonly onAsk: (asked: Asked)
 /** Narrows a search to sources. Absent where there is nothing to choose from. */
 export function SourceFilter({ asked, onAsk }: SourceFilterProps): ReactNode {
   const messages = useMessages(searchMessages)
-  const sources = [...new Set([...(useOwnSources() ?? []), ...asked.sources])].toSorted()
+  const { sources: own = [] } = useOwnSources()
+  const sources = [...new Set([...own, ...asked.sources])].toSorted()
   if (sources.length < 2) return null
   const toggled = (source: string) =>
     asked.sources.includes(source)

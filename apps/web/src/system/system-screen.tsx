@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
+import { useSliced } from '../ui/use-sliced.ts'
 import { DeadLetters } from './dead-letters.tsx'
 import { systemMessages } from './messages.ts'
 import { Parts } from './parts.tsx'
@@ -23,6 +24,7 @@ export function SystemScreen(): ReactNode {
   const ui = useMessages(uiMessages)
   const { data, error, refetch, isPending } = useSystem()
   const deadLetters = useDeadLetters()
+  const isWaiting = useSliced(isPending || deadLetters.isPending)
   return (
     <Page
       title={messages.system}
@@ -30,7 +32,7 @@ export function SystemScreen(): ReactNode {
       acts={data && <CopyButton text={reportOf(data)} label={messages.copyReport} isNamed />}
     >
       {/* All at once: what comes later would move the rest. */}
-      {isPending || deadLetters.isPending ? (
+      {isWaiting ? (
         <Skeleton rows={3} label={ui.loading} />
       ) : (
         <>

@@ -99,7 +99,7 @@ type NewKeyFormProps = {
 function NewKeyForm({ draftName, initial, onCreated }: NewKeyFormProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(keyMessages)
-  const sources = useOwnSources() ?? []
+  const { sources = [], error: sourcesError, readAgain } = useOwnSources()
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const act = useAct(
     () => client.request<CreatedKey>(keysPath('me'), { method: 'POST', json: keyBodyOf(draft) }),
@@ -110,6 +110,7 @@ function NewKeyForm({ draftName, initial, onCreated }: NewKeyFormProps): ReactNo
   )
   return (
     <KeyForm onSubmit={() => act.run(undefined)}>
+      {sourcesError !== null && <Problem error={sourcesError} onTryAgain={readAgain} />}
       <NewKeyFields draft={draft} sources={sources} error={act.error} onDraft={keepDraft} />
       <div>
         <SubmitButton act={act}>{messages.createKey}</SubmitButton>

@@ -3,6 +3,7 @@ import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { numberInWords } from '../../language/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { knowledgeMessages } from '../messages.ts'
 import { useSources } from '../use-sources.ts'
 import { AudienceChoice } from './audience-choice.tsx'
@@ -97,7 +98,8 @@ function SourceField({ source, fault, onChange }: SourceFieldProps): ReactNode {
   const messages = useMessages(knowledgeMessages)
   const language = useLanguage()
   const id = useId()
-  const known = useSources().data?.data ?? []
+  const { data, error, refetch } = useSources()
+  const known = data?.data ?? []
   const existing = known.find((one) => one.source === source)
   const hint =
     existing === undefined
@@ -122,6 +124,7 @@ function SourceField({ source, fault, onChange }: SourceFieldProps): ReactNode {
           <option key={one.source} value={one.source} />
         ))}
       </datalist>
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
     </div>
   )
 }
