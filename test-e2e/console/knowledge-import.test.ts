@@ -231,6 +231,7 @@ it('a sign-in in the middle of an import leaves its list, which continues with t
 
 it.each([
   { path: '/admin/knowledge/import', list: '/api/v1/admin/knowledge/sources' },
+  { path: '/admin/keys/new', list: '/api/v1/admin/knowledge/sources' },
   { path: '/me/keys/new', list: '/api/v1/me/sources' },
 ])('$path says that the list of sources could not be read', async ({ path, list }) => {
   await using seen = await visitAsOwner(ken, '/me/chats')

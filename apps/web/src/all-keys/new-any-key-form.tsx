@@ -10,6 +10,7 @@ import { useSession } from '../session/use-session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { faultyFields } from '../ui/faulty-fields.ts'
 import { Field } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { allKeysMessages } from './messages.ts'
@@ -44,7 +45,7 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
   const { client } = useSession()
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
-  const sources = useKnownSources()
+  const { sources, error: sourcesError, readAgain } = useKnownSources()
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const [wasSent, setSent] = useState(false)
   const act = useAct(
@@ -77,6 +78,7 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
           onDraft={keepDraft}
         />
       )}
+      {sourcesError !== null && <Problem error={sourcesError} onTryAgain={readAgain} />}
       <NewKeyFields
         draft={draft.key}
         sources={sources}
