@@ -229,24 +229,6 @@ it('a sign-in in the middle of an import leaves its list, which continues with t
   expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
 })
 
-it.each([
-  { path: '/admin/knowledge/import', list: '/api/v1/admin/knowledge/sources' },
-  { path: '/admin/keys/new', list: '/api/v1/admin/knowledge/sources' },
-  { path: '/me/keys/new', list: '/api/v1/me/sources' },
-])('$path says that the list of sources could not be read', async ({ path, list }) => {
-  await using seen = await visitAsOwner(ken, '/me/chats')
-  const { page } = seen
-  const failure = page.getByText('Something went wrong.')
-  seen.expectRefusal(`500 GET ${list}`)
-  await page.route(`**${list}`, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(ken.url + path)
-  await failure.waitFor()
-  await page.unroute(`**${list}`)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await failure.waitFor({ state: 'detached' })
-  expect(await page.getByRole('alert').count()).toBe(0)
-})
-
 it('an import is forgotten when its person signs out', async () => {
   await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
   const { page } = seen

@@ -7,6 +7,7 @@ import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
+import { useAllSources } from '../sources/use-source-names.ts'
 import { Choice } from '../ui/choice.tsx'
 import { faultyFields } from '../ui/faulty-fields.ts'
 import { Field } from '../ui/field.tsx'
@@ -15,7 +16,6 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { allKeysMessages } from './messages.ts'
 import { OwnerChoice, type KeyOwner } from './owner-choice.tsx'
-import { useKnownSources } from './use-known-sources.ts'
 
 /** What is chosen for a new key of a person or a service. */
 export type AnyKeyDraft = {
@@ -45,7 +45,7 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
   const { client } = useSession()
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
-  const { sources, error: sourcesError, readAgain } = useKnownSources()
+  const { sources = [], error: sourcesError, readAgain } = useAllSources()
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const [wasSent, setSent] = useState(false)
   const act = useAct(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import type { Asked } from './asked.ts'
 import { searchMessages } from './messages.ts'
-import { useOwnSources } from '../sources/use-own-sources.ts'
+import { useOwnSources } from '../sources/use-source-names.ts'
 import './source-filter.css'
 
 type SourceFilterProps = { readonly asked: Asked; readonly onAsk: (asked: Asked) => void }

@@ -14,7 +14,7 @@ import {
 import { keysPath, useForgetKeys, useKey, type CreatedKey } from '../../keys/use-keys.ts'
 import { useJsonDraft } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
-import { useOwnSources } from '../../sources/use-own-sources.ts'
+import { useOwnSources } from '../../sources/use-source-names.ts'
 import { uiMessages } from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Problem } from '../../ui/problem.tsx'
