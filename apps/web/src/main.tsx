@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@ken/http/tokens.css'
 import './base.css'
-import { createConsoleRouter } from './routes.ts'
+import { loadFrame } from './frame/root-screen.tsx'
+import { createConsoleRouter, loadFirstScreen } from './routes.ts'
 import { takeLinkToken } from './session/link-token.ts'
 import { LinkTokenContext } from './session/link-token-context.ts'
 import { mountPath } from './session/mount-path.ts'
@@ -33,30 +34,38 @@ const session = createSession({
 const linkToken = takeLinkToken(baseUrl)
 session.restore()
 
-const root = createRoot(document.getElementById('app')!)
 // A page that comes back by Back starts again, so that it shows no secret of before.
 addEventListener('pagehide', signIn.leave)
-addEventListener('pagehide', ({ persisted }) => persisted && root.unmount())
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
-// In a task of its own and in slices, so that a slow device still responds to the person.
-setTimeout(() => startTransition(showConsole))
-// The first formats of a page take as long as a screen: each in a task, while the page waits for the network.
+// Each in a task of its own, so that a slow device still responds to the person.
+setTimeout(() => void loadFrame().catch(() => {}))
+setTimeout(() => {
+  const router = createConsoleRouter(baseUrl)
+  setTimeout(() => loadFirstScreen(router))
+  setTimeout(() => showConsole(router))
+})
+// The first formats of a page take as long as a screen, and are created while the page waits for the network.
 setTimeout(() => 'a'.localeCompare('b'), formatsAfterMs)
 setTimeout(() => new Intl.NumberFormat(), formatsAfterMs)
 setTimeout(() => new Intl.DateTimeFormat(), formatsAfterMs)
 
-function showConsole(): void {
-  root.render(
-    <StrictMode>
-      <SessionContext value={session}>
-        <QueryClientProvider client={queryClient}>
-          <LinkTokenContext value={linkToken}>
-            <RouterProvider router={createConsoleRouter(baseUrl)} />
-          </LinkTokenContext>
-        </QueryClientProvider>
-      </SessionContext>
-    </StrictMode>,
+function showConsole(router: AnyRouter): void {
+  const root = createRoot(document.getElementById('app')!)
+  addEventListener('pagehide', ({ persisted }) => persisted && root.unmount())
+  // In slices, because a transition may wait.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <SessionContext value={session}>
+          <QueryClientProvider client={queryClient}>
+            <LinkTokenContext value={linkToken}>
+              <RouterProvider router={router} />
+            </LinkTokenContext>
+          </QueryClientProvider>
+        </SessionContext>
+      </StrictMode>,
+    ),
   )
 }
 

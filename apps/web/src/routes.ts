@@ -173,6 +173,12 @@ export const createConsoleRouter = (basepath: string): AnyRouter =>
     stringifySearch,
   })
 
+/** Starts to load the code of the screen at the address, before the first render would. */
+export function loadFirstScreen(router: AnyRouter): void {
+  const [, , foundRoute] = router.getMatchedRoutes(router.latestLocation.pathname)
+  if (foundRoute !== undefined) void router.loadRouteChunk(foundRoute)?.catch(() => {})
+}
+
 function stringifySearch(search: { readonly [name: string]: unknown }): string {
   const set = Object.entries(search).filter(([, value]) => typeof value === 'string')
   const text = new URLSearchParams(set as [string, string][]).toString()

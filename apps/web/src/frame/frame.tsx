@@ -14,7 +14,7 @@ import './frame.css'
 
 const Watch = lazy(async () => ({ default: (await loadCode(() => import('./watch.tsx'))).Watch }))
 
-type FrameProps = { readonly user: User; readonly children: ReactNode }
+export type FrameProps = { readonly user: User; readonly children: ReactNode }
 
 /** Navigation at the left, the screen at the right. */
 export function Frame({ user, children }: FrameProps): ReactNode {

@@ -1,18 +1,13 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import {
-  lazy,
-  Suspense,
-  useState,
-  type ComponentProps,
-  type ComponentType,
-  type ReactNode,
-} from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { loadCode } from '../lazy-screen.ts'
 import { openPaths } from '../paths.ts'
+import type { SessionState } from '../session/session.ts'
 import { useSessionState } from '../session/use-session.ts'
 import { signInMessages } from '../sign-in/messages.ts'
 import { refusalWords } from '../ui/refusals.ts'
 import { useSliced } from '../ui/use-sliced.ts'
+import type { FrameProps } from './frame.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInScreen = lazy(async () => {
@@ -26,15 +21,22 @@ const SignInScreen = lazy(async () => {
   return { default: component }
 })
 
-// Loads while the session is restored, so that the start of the page does not wait for it.
-const frame = loadCode(() => import('./frame.tsx'))
-const LazyFrame = lazy(async () => ({ default: (await frame).Frame }))
-type FrameProps = ComponentProps<typeof LazyFrame>
+const restoring: SessionState = { kind: 'restoring' }
+
+let loadingFrame: Promise<ComponentType<FrameProps>> | undefined
 let LoadedFrame: ComponentType<FrameProps> | undefined
-frame.then(
-  (loaded) => (LoadedFrame = loaded.Frame),
-  () => {},
-)
+
+/** Loads the frame once. The page does so while the session is restored, so that its start does not wait for it. */
+export function loadFrame(): Promise<ComponentType<FrameProps>> {
+  loadingFrame ??= loadCode(async () => {
+    const { Frame: loaded } = await import('./frame.tsx')
+    LoadedFrame = loaded
+    return loaded
+  })
+  return loadingFrame
+}
+
+const LazyFrame = lazy(async () => ({ default: await loadFrame() }))
 
 /** The frame; at once if it is loaded, because React shows what was lazy only after 300 ms. */
 function Frame(props: FrameProps): ReactNode {
@@ -47,8 +49,7 @@ function Frame(props: FrameProps): ReactNode {
  * Some screens are for everyone.
  */
 export function RootScreen(): ReactNode {
-  const state = useSessionState()
-  const isShown = useSliced(state.kind === 'signed_in', false)
+  const state = useShownState()
   // The address changes before its screen is there; the match changes with it.
   const isOpen = useMatches({
     select: (matches) => openPaths.includes(matches.at(-1)?.fullPath ?? ''),
@@ -59,7 +60,7 @@ export function RootScreen(): ReactNode {
         <Outlet />
       </Suspense>
     )
-  if (state.kind === 'restoring' || (state.kind === 'signed_in' && !isShown)) return <Waiting />
+  if (state.kind === 'restoring') return <Waiting />
   if (state.kind === 'unreachable') return <UnreachableScreen state={state} />
   if (state.kind === 'signed_in')
     return (
@@ -76,6 +77,13 @@ export function RootScreen(): ReactNode {
       <SignInScreen state={state} />
     </Suspense>
   )
+}
+
+/** The state of the session in slices; at once, where the screens of a person would stay. */
+function useShownState(): SessionState {
+  const state = useSessionState()
+  const sliced = useSliced(state, restoring)
+  return sliced.kind === 'signed_in' ? state : sliced
 }
 
 /** As the page was before its script ran, so nothing moves. */
