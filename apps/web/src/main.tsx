@@ -15,7 +15,7 @@ import { createSession } from './session/session.ts'
 import { createSignInMemory } from './session/sign-in-memory.ts'
 import { SessionContext } from './session/use-session.ts'
 
-/** Once the first render is done, and before the server has responded. */
+/** About when the page waits for the server. */
 const formatsAfterMs = 50
 
 const queryClient = createQueryClient((error) => session.follow(error))
@@ -35,7 +35,9 @@ const linkToken = takeLinkToken(baseUrl)
 session.restore()
 
 // A page that comes back by Back starts again, so that it shows no secret of before.
+let hasLeft = false
 addEventListener('pagehide', signIn.leave)
+addEventListener('pagehide', ({ persisted }) => (hasLeft = persisted))
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
 // Each in a task of its own, so that a slow device still responds to the person.
@@ -51,6 +53,7 @@ setTimeout(() => new Intl.NumberFormat(), formatsAfterMs)
 setTimeout(() => new Intl.DateTimeFormat(), formatsAfterMs)
 
 function showConsole(router: AnyRouter): void {
+  if (hasLeft) return
   const root = createRoot(document.getElementById('app')!)
   addEventListener('pagehide', ({ persisted }) => persisted && root.unmount())
   // In slices, because a transition may wait.

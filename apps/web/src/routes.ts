@@ -173,9 +173,9 @@ export const createConsoleRouter = (basepath: string): AnyRouter =>
     stringifySearch,
   })
 
-/** Starts to load the code of the screen at the address, before the first render would. */
+/** Starts to load the code of the screen at the address; the router would do so only after the first render. */
 export function loadFirstScreen(router: AnyRouter): void {
-  const [, , foundRoute] = router.getMatchedRoutes(router.latestLocation.pathname)
+  const [_matched, _params, foundRoute] = router.getMatchedRoutes(router.latestLocation.pathname)
   if (foundRoute !== undefined) void router.loadRouteChunk(foundRoute)?.catch(() => {})
 }
 

@@ -13,7 +13,7 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page that is watched notes its stack at requests; to read all its scripts again for that takes it 130 ms and more.
+  // For tests, the browser records the stack of requests. V8 would then parse all scripts again, for 130 ms and more.
   '--js-flags=--no-enable-lazy-source-positions',
   `--host-resolver-rules=MAP ${plainHttpHost} 127.0.0.1`,
 ]

@@ -28,7 +28,9 @@ function BotPage(): ReactNode {
   const messages = useBotWords()
   const ui = useMessages(uiMessages)
   const { data: bot, error, refetch } = useBot()
-  const data = useSliced(bot)
+  // Only at first: what an act changes shows together with what the act says.
+  const isWaiting = useSliced(bot === undefined)
+  const data = isWaiting ? undefined : bot
   return (
     <Page title={messages.title} lead={messages.lead}>
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}

@@ -26,12 +26,15 @@ const restoring: SessionState = { kind: 'restoring' }
 let loadingFrame: Promise<ComponentType<FrameProps>> | undefined
 let LoadedFrame: ComponentType<FrameProps> | undefined
 
-/** Loads the frame once. The page does so while the session is restored, so that its start does not wait for it. */
+/** Loads the frame, again only if that failed. The page does so while the session is restored, so that its start does not wait for it. */
 export function loadFrame(): Promise<ComponentType<FrameProps>> {
   loadingFrame ??= loadCode(async () => {
     const { Frame: loaded } = await import('./frame.tsx')
     LoadedFrame = loaded
     return loaded
+  }).catch((error: unknown) => {
+    loadingFrame = undefined
+    throw error
   })
   return loadingFrame
 }
@@ -54,9 +57,10 @@ export function RootScreen(): ReactNode {
   const isOpen = useMatches({
     select: (matches) => openPaths.includes(matches.at(-1)?.fullPath ?? ''),
   })
+  // With keys, so that no screen stays hidden in the page while the next one loads.
   if (isOpen)
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense key="open" fallback={<Waiting />}>
         <Outlet />
       </Suspense>
     )
@@ -64,7 +68,7 @@ export function RootScreen(): ReactNode {
   if (state.kind === 'unreachable') return <UnreachableScreen state={state} />
   if (state.kind === 'signed_in')
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense key="frame" fallback={<Waiting />}>
         <Frame user={state.user}>
           <Suspense>
             <Outlet />
@@ -73,17 +77,21 @@ export function RootScreen(): ReactNode {
       </Suspense>
     )
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense key="sign-in" fallback={<Waiting />}>
       <SignInScreen state={state} />
     </Suspense>
   )
 }
 
-/** The state of the session in slices; at once, where the screens of a person would stay. */
+/**
+ * The state of the session. A first screen and the frame are rendered in slices, and the page waits for them; what is
+ * shown of a person, and a form that has succeeded, leaves at once.
+ */
 function useShownState(): SessionState {
   const state = useSessionState()
   const sliced = useSliced(state, restoring)
-  return sliced.kind === 'signed_in' ? state : sliced
+  if (sliced.kind === 'restoring') return sliced
+  return state.kind === 'signed_in' && sliced.kind !== 'signed_in' ? restoring : state
 }
 
 /** As the page was before its script ran, so nothing moves. */

@@ -32,7 +32,7 @@ export function ListView<Item>(props: ListViewProps<Item>): ReactNode {
     <div className="list">
       {error !== null && <ListProblem list={list} />}
       {items === undefined && error === null && <Skeleton rows={6} label={ui.loading} />}
-      {items?.length === 0 && <Empty filters={filters}>{empty}</Empty>}
+      {items?.length === 0 && !isStale && <Empty filters={filters}>{empty}</Empty>}
       {items !== undefined && items.length > 0 && (
         <ListTable {...table} items={items} isStale={isStale} />
       )}

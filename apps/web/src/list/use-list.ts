@@ -47,10 +47,11 @@ export function useList<Item>({
     refetchInterval: ({ state }) => (state.data?.data.some(isChanging) === true ? pollMs : false),
   })
   const shown = useSliced(data)
+  const shownUrl = useSliced(isPlaceholderData ? null : url)
   return {
     items: shown?.data,
     nextCursor: shown?.next_cursor ?? null,
-    isStale: isPlaceholderData || shown !== data || error !== null,
+    isStale: shownUrl !== url || error !== null,
     readAt: new Date(dataUpdatedAt),
     error,
     readAgain: () => void refetch(),
