@@ -26,7 +26,10 @@ const restoring: SessionState = { kind: 'restoring' }
 let loadingFrame: Promise<ComponentType<FrameProps>> | undefined
 let LoadedFrame: ComponentType<FrameProps> | undefined
 
-/** Loads the frame, again only if that failed. The page does so while the session is restored, so that its start does not wait for it. */
+/**
+ * Loads the frame once; again only if that failed. Called while the session is restored, so that the start of the page
+ * need not wait for the frame.
+ */
 export function loadFrame(): Promise<ComponentType<FrameProps>> {
   loadingFrame ??= loadCode(async () => {
     const { Frame: loaded } = await import('./frame.tsx')

@@ -28,11 +28,14 @@ export function ListView<Item>(props: ListViewProps<Item>): ReactNode {
   const { list, filters, order, empty, ...table } = props
   const ui = useMessages(uiMessages)
   const { items, isStale, error, paging } = list
+  const isEmpty = items?.length === 0
+  // The page of before may have been empty for other filters.
+  const isWaiting = error === null && (items === undefined || (isEmpty && isStale))
   return (
     <div className="list">
       {error !== null && <ListProblem list={list} />}
-      {items === undefined && error === null && <Skeleton rows={6} label={ui.loading} />}
-      {items?.length === 0 && !isStale && <Empty filters={filters}>{empty}</Empty>}
+      {isWaiting && <Skeleton rows={6} label={ui.loading} />}
+      {isEmpty && !isWaiting && <Empty filters={filters}>{empty}</Empty>}
       {items !== undefined && items.length > 0 && (
         <ListTable {...table} items={items} isStale={isStale} />
       )}

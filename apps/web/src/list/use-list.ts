@@ -9,7 +9,7 @@ export type List<Item> = {
   /** Undefined until the first page is there. */
   readonly items: readonly Item[] | undefined
   readonly nextCursor: string | null
-  /** The items are those of before: another page is on its way, or could not be read. */
+  /** The items are those of before: another page is on its way, or this one could not be read again. */
   readonly isStale: boolean
   readonly readAt: Date
   readonly error: Error | null
@@ -49,7 +49,7 @@ export function useList<Item>({
   const shown = useSliced(data)
   const shownUrl = useSliced(isPlaceholderData ? null : url)
   return {
-    items: shown?.data,
+    items: data && shown?.data,
     nextCursor: shown?.next_cursor ?? null,
     isStale: shownUrl !== url || error !== null,
     readAt: new Date(dataUpdatedAt),

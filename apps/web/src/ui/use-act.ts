@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { SessionState } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
 
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
@@ -11,25 +12,27 @@ export type Act<Input> = {
 
 /**
  * Runs an act, one call at a time. Neither its input nor its outcome is kept anywhere, so both may
- * be secret.
+ * be secret. The outcome is dropped when the person has left meanwhile, so that it reaches no other person.
  */
 export function useAct<Input, Outcome>(
   act: (input: Input) => Promise<Outcome>,
   onDone: (outcome: Outcome, input: Input) => void,
 ): Act<Input> {
-  const { follow } = useSession()
+  const { follow, state } = useSession()
   const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,
     error: null,
   })
   const send = async (input: Input) => {
+    const person = personOf(state())
+    const isHere = () => person === null || personOf(state()) === person
     try {
       const outcome = await act(input)
       setState({ isBusy: false, error: null })
-      onDone(outcome, input)
+      if (isHere()) onDone(outcome, input)
     } catch (failure) {
       setState({ isBusy: false, error: failure })
-      follow(failure)
+      if (isHere()) follow(failure)
     }
   }
   const run = (input: Input) => {
@@ -39,3 +42,5 @@ export function useAct<Input, Outcome>(
   }
   return { run, isBusy, error, clear: () => setState({ isBusy, error: null }) }
 }
+
+const personOf = (state: SessionState): string | null => ('user' in state ? state.user.id : null)
