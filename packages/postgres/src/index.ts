@@ -4,13 +4,14 @@ import { postgresAccountHolders } from './hot-paths/postgres-account-holders.ts'
 import { postgresBackgroundHeartbeats } from './stores/postgres-background-heartbeats.ts'
 import { postgresProcessReports } from './stores/postgres-process-reports.ts'
 import { postgresAttemptLimits } from './hot-paths/postgres-attempt-limits.ts'
+import { postgresBotSettings } from './hot-paths/postgres-bot-settings.ts'
+import { postgresChatPostNotes } from './hot-paths/postgres-chat-post-notes.ts'
 import { postgresIdentityHolders } from './hot-paths/postgres-identity-holders.ts'
 import { postgresKeyHolders } from './hot-paths/postgres-key-holders.ts'
 import { postgresDocumentReader } from './search/postgres-document-reader.ts'
 import { postgresSearchIndex } from './search/postgres-search-index.ts'
 import { postgresSessionRotation } from './hot-paths/postgres-session-rotation.ts'
 import { postgresSignInAttempts } from './hot-paths/postgres-sign-in-attempts.ts'
-import { postgresChatPostNotes } from './stores/chat/postgres-chat-post-store.ts'
 import { postgresChatHealth } from './stores/chat/postgres-chat-health.ts'
 import type { ServerHeartbeat } from './open/server-heartbeat.ts'
 import { postgresTransact, type JobsWithin } from './postgres-transact.ts'
@@ -66,6 +67,7 @@ export const postgresPorts = (
   | 'backgroundHeartbeats'
   | 'processReports'
   | 'attemptLimits'
+  | 'botSettings'
   | 'documentReader'
   | 'identityHolders'
   | 'keyHolders'
@@ -80,6 +82,7 @@ export const postgresPorts = (
   backgroundHeartbeats: postgresBackgroundHeartbeats(query, queries.backgroundQuery),
   processReports: postgresProcessReports(query, queries.backgroundQuery),
   attemptLimits: postgresAttemptLimits(query),
+  botSettings: postgresBotSettings(lookUp),
   documentReader: postgresDocumentReader(queries.searchQuery),
   identityHolders: postgresIdentityHolders(lookUp),
   keyHolders: postgresKeyHolders(lookUp),
@@ -87,6 +90,6 @@ export const postgresPorts = (
   sessionRotation: postgresSessionRotation(query, heartbeat?.catchUp ?? (async () => {})),
   signInAttempts: postgresSignInAttempts(query),
   chatHealth: postgresChatHealth(query),
-  chatPosts: postgresChatPostNotes(kysely),
+  chatPosts: postgresChatPostNotes(lookUp, query),
   transact: postgresTransact(kysely, jobsWithin, documentsChanged),
 })

@@ -2,11 +2,10 @@ import { messengerBotOf } from '../credentials/bot-messenger-token.ts'
 import { botOf } from '../credentials/bot-token.ts'
 import { workspaceBotOf } from '../credentials/workspace-chat-tokens.ts'
 import { isMessengerAvailable } from '../model/bot-messenger/bot-messenger-settings.ts'
-import type { BotSettingsStores } from './settings/probing.ts'
 import type { ServedChatSource } from '../model/chat/chat-source.ts'
 import { isAvailable } from '../model/team-chat/team-chat-settings.ts'
 import { isWorkspaceAvailable } from '../model/workspace-chat/workspace-chat-settings.ts'
-import type { ServedChatBot, Ports, Stores } from '../ports/index.ts'
+import type { BotSettingsReaders, ServedChatBot, Ports } from '../ports/index.ts'
 
 /** The bot of a chat, as it is set up at the moment. */
 export type ConfiguredBot = {
@@ -25,11 +24,13 @@ export type ConfiguredBot = {
   readonly open: (also?: 'while_off') => ServedChatBot | null
 }
 
-export type BotStores = Pick<Stores, BotSettingsStores>
 type Keys = Pick<Ports, 'cipher' | 'log'>
 
 const readers: {
-  readonly [Source in ServedChatSource]: (keys: Keys, stores: BotStores) => Promise<ConfiguredBot>
+  readonly [Source in ServedChatSource]: (
+    keys: Keys,
+    settings: BotSettingsReaders,
+  ) => Promise<ConfiguredBot>
 } = {
   async teamchat(keys, { teamChatSettings }) {
     const settings = await teamChatSettings.read()
@@ -65,9 +66,9 @@ const readers: {
   },
 }
 
-/** Reads the settings of the bot of a chat. */
+/** Reads the settings of the bot of a chat, inside a transaction or outside. */
 export const configuredBot = (
   keys: Keys,
-  stores: BotStores,
+  settings: BotSettingsReaders,
   source: ServedChatSource,
-): Promise<ConfiguredBot> => readers[source](keys, stores)
+): Promise<ConfiguredBot> => readers[source](keys, settings)

@@ -39,6 +39,7 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Pause } from './platform/pause.ts'
 import type { ProcessReports } from './platform/process-reports.ts'
+import type { BotSettingsReaders } from './stores/bot-settings-store.ts'
 import type { ChatPostNotes } from './stores/chat-post-store.ts'
 import type { Transact } from './stores/transact.ts'
 
@@ -53,6 +54,7 @@ export type Ports = {
   /** Counts questions, per key and, without a key, per person. */
   readonly askLimiter: KeyLimiter
   readonly backgroundHeartbeats: BackgroundHeartbeats
+  readonly botSettings: BotSettingsReaders
   readonly breachedPasswords: BreachedPasswords
   readonly processReports: ProcessReports
   readonly cipher: Cipher

@@ -58,7 +58,6 @@ describe('a transaction outside of requests', () => {
     await kysely.transaction().execute(async (transaction) => {
       const [rootId, messageId] = [newChatPostId(), newChatPostId()]
       const key = { source: 'teamchat' as IdentitySource, channelId: 'channel', rootId }
-      await postgresChatPostStore(transaction).find(messageId)
       await postgresChatPostStore(transaction).findRoot('channel', messageId)
       await postgresConversationStore(transaction).listMessages(key, newId() as AccountId, 20)
       const visibility = { principals: [], sources: null }

@@ -220,23 +220,26 @@ describe('the hot paths', () => {
     expect(before).toHaveLength(chatTables.length)
     const [postId, channelId, postedAt] = [newChatPostId(), newChatPostId(), new Date()]
     const key = { source: 'teamchat' as IdentitySource, channelId, rootId: postId }
-    await ports.transact(async ({ chatPosts, conversations, identities }) => {
+    await ports.transact(async ({ chatPosts, identities }) => {
       await chatPosts.lockChannels([channelId])
       await chatPosts.listAround([{ channelId, moment: postedAt }], 60)
       await identities.findLinked(key.source, ['U1' as ExternalId])
       await chatPosts.insert([aChatPost({ postId, channelId, rootId: postId, postedAt })])
-      await chatPosts.find(postId)
-      await chatPosts.storeAnswer(postId, {
-        parts: ['Thirty days.'],
-        basedOn: [],
-        answerFor: account.id,
-      })
-      await chatPosts.notePlaced(postId, 0, newChatPostId())
-      for (const text of ['How much leave?', 'And then?'])
-        await conversations.append(key, account.id, [{ role: 'person', text, basedOn: [] }], newId)
-      expect(await conversations.listMessages(key, account.id, 20)).toHaveLength(2)
-      return ok(await chatPosts.close(postId, 'answered'))
+      return ok(null)
     })
+    await ports.chatPosts.find(postId)
+    await ports.chatPosts.storeAnswer(
+      postId,
+      { parts: ['Thirty days.'], basedOn: [], answerFor: account.id },
+      { key, userId: account.id, messages: [said('How much leave?')], newId },
+    )
+    await ports.chatPosts.notePlaced(postId, 0, newChatPostId())
+    await ports.transact(async ({ conversations }) => {
+      await conversations.append(key, account.id, [said('And then?')], newId)
+      expect(await conversations.listMessages(key, account.id, 20)).toHaveLength(2)
+      return ok(null)
+    })
+    await ports.chatPosts.close(postId, 'answered')
     expect(await walks()).toEqual(before)
   })
 
@@ -257,3 +260,5 @@ describe('the hot paths', () => {
     expect(after - before).toBeLessThanOrEqual(26 * 3)
   })
 })
+
+const said = (text: string) => ({ role: 'person' as const, text, basedOn: [] })

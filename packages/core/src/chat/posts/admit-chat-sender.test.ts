@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createLinkCode } from '../../identities/create-link-code.ts'
-import { ok } from '../../model/result.ts'
 import {
   answersIn,
   jobFor,
@@ -60,7 +59,7 @@ describe('admitChatSender', () => {
     const post = ports.teamChat.say('leave')
     const job = await sentBy(ports, post)
     const answer = { parts: ['Thirty days.'], basedOn: [], answerFor: account.id }
-    await ports.transact(async ({ chatPosts }) => ok(await chatPosts.storeAnswer(post.id, answer)))
+    await ports.chatPosts.storeAnswer(post.id, answer, null)
     expect(await admitChatSender(ports, job)).toEqual(done)
     expect(answersIn(ports, post)).toEqual([])
     expect(outcomeOf(ports, post)).toBeUndefined()

@@ -1,13 +1,29 @@
 import { maskedEmail } from '../../model/identities/identity.ts'
 import { personOnBehalf } from '../../authorization/on-behalf.ts'
 import { redeemLinkCode } from '../../identities/redeem-link-code.ts'
-import type { JobOf, JobOutcome, Ports } from '../../ports/index.ts'
+import type { JobOf, JobOutcome, Ports, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
-import { matchChatSender, type MatchPorts } from './match-chat-sender.ts'
+import { matchChatSender } from './match-chat-sender.ts'
 import { refusalAfterMs, refusalText } from './refusal.ts'
-import { deliverReply, openConversationTurn, type ConversationTurn } from './conversation-turn.ts'
+import {
+  deliverReply,
+  openConversationTurn,
+  type ConversationTurn,
+  type ConversationTurnPorts,
+} from './conversation-turn.ts'
 
-type AdmitPorts = MatchPorts & Pick<Ports, 'clock' | 'attemptLimits' | 'linkCodeSource' | 'pause'>
+type AdmitPorts = ConversationTurnPorts &
+  Pick<
+    Ports,
+    | 'attemptLimits'
+    | 'clock'
+    | 'identityHolders'
+    | 'ids'
+    | 'linkCodeSource'
+    | 'pause'
+    | 'workspaceDirectory'
+  > &
+  Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'linkCodes' | 'lockAccount' | 'now'>
 type AdmitJob = JobOf<'admit_chat_sender'>
 
 /**
@@ -28,7 +44,7 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
   const parts = turn.storedParts ?? [account === null ? refusalText : linkedText]
   const outcome = parts[0] === refusalText ? 'refused' : 'linked'
   const reply = { parts, basedOn: [], answerFor: null, outcome } as const
-  return deliverReply(ports, job, turn, { ...reply, onStored: async () => {} })
+  return deliverReply(ports, job, turn, { ...reply, exchange: null })
 }
 
 /** The masked address of the linked account; null for every reason to refuse. */

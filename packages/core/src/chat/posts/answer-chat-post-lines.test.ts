@@ -114,16 +114,15 @@ describe('answerChatPost after a reserved line', () => {
   it('R221 removes the line when the bot is turned off while a model writes again', async () => {
     const { ports, setUp, answer, beginAnswer, written, outcome } = await open()
     await beginAnswer()
-    const { transact } = ports
+    const { botSettings } = ports
     let reads = 0
-    Object.assign(ports, {
-      transact: (async (work) => {
-        reads += 1
-        // The first reads the bot and the post; the one that stores the answer comes later.
-        if (reads === 2) await setUp(false)
-        return transact(work)
-      }) satisfies typeof transact,
-    })
+    const read: typeof botSettings.botMessengerSettings.read = async () => {
+      reads += 1
+      // The first opens the turn; the one before the answer is stored comes later.
+      if (reads === 2) await setUp(false)
+      return botSettings.botMessengerSettings.read()
+    }
+    Object.assign(ports, { botSettings: { ...botSettings, botMessengerSettings: { read } } })
     expect(await answer()).toEqual(done)
     expect(written()).toEqual([])
     expect(outcome()).toBe('dropped')

@@ -7,7 +7,7 @@ import {
   type Message,
 } from '../../model/conversation.ts'
 import { personOnBehalf, type PersonOnBehalf } from '../../authorization/on-behalf.ts'
-import type { JobOf, JobOutcome, Ports } from '../../ports/index.ts'
+import type { JobOf, JobOutcome, Ports, Transacts } from '../../ports/index.ts'
 import type { DocumentId } from '../../model/knowledge/document.ts'
 import { ok } from '../../model/result.ts'
 import { answerParts, partLimits } from '../../model/chat/answer-parts.ts'
@@ -20,6 +20,7 @@ import {
   deliverReply,
   isBotOn,
   openConversationTurn,
+  surfaceOf,
   type ConversationTurn,
   type ConversationTurnPorts,
 } from './conversation-turn.ts'
@@ -36,7 +37,8 @@ type AnswerPorts = ConversationTurnPorts &
     | 'linkCodeSource'
     | 'searchIndex'
     | 'searchLimiter'
-  >
+  > &
+  Transacts<'chatPosts' | 'conversations' | 'documents' | 'jobs'>
 type AnswerJob = JobOf<'answer_chat_post'>
 
 const noTextReply = 'Please ask in words: I do not read files.'
@@ -47,9 +49,11 @@ const accessChangedReply = 'What you may see has changed since you asked. Please
  * admission before anything is searched. Idempotent: repeated attempts post one answer.
  */
 export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promise<JobOutcome> {
-  const turn = await openConversationTurn(ports, job)
+  const [turn, person] = await Promise.all([
+    openConversationTurn(ports, job),
+    personOnBehalf(ports, surfaceOf(job), job.authorId),
+  ])
   if (turn === null) return ok(null)
-  const person = await personOnBehalf(ports, turn.surface, job.authorId)
   const isCode =
     ports.linkCodeSource.isCode(turn.text) && (person === null || isFormattedCode(turn.text))
   const isAnswerable = person !== null && job.isAdmitted && !isCode
@@ -84,7 +88,7 @@ async function withholdAnswer(
     answerFor: null,
     outcome: 'refused',
     replaces: { partsCount, onlyIfBegun: true },
-    onStored: async () => {},
+    exchange: null,
   })
 }
 
@@ -106,7 +110,7 @@ async function answerPerson(
       basedOn: [],
       answerFor: userId,
       outcome: 'answered',
-      onStored: async () => {},
+      exchange: null,
     })
   const key = await conversationOf(ports, turn, job)
   const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
@@ -153,8 +157,7 @@ async function answerPerson(
         reply !== found && {
           replaces: { partsCount: turn.storedParts.length, onlyIfBegun: false },
         }),
-      onStored: ({ conversations }) =>
-        conversations.append(key, userId, messages, () => ports.ids.newId()),
+      exchange: { key, userId, messages, newId: () => ports.ids.newId() },
     })
   } finally {
     typing.stop()

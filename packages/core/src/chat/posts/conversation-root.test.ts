@@ -27,9 +27,9 @@ async function open() {
     })
   await ports.transact(async ({ chatPosts }) => {
     await chatPosts.insert([post(1, 0), post(3, 60, 1), post(5, 120)])
-    await chatPosts.notePlaced(postId(3), 0, postId(4))
     return ok(null)
   })
+  await ports.chatPosts.notePlaced(postId(3), 0, postId(4))
   const rootOf = async (seconds: number, overrides: Partial<ChatMessage> = {}) =>
     valueOf(
       await ports.transact(async (stores) =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AccountId } from '../../model/accounts/account.ts'
+import type { IdentitySource } from '../../model/identities/identity.ts'
 import {
   Unavailable,
   type ChatThreads,
@@ -7,7 +8,14 @@ import {
   type TeamChatBot,
 } from '../../ports/index.ts'
 import { jobFor, outcomeOf, setUpBot } from '../../testing/builders/chat-turns.ts'
-import { anAccount, memoryPorts, newChatPostId, withTeamChat } from '../../testing/index.ts'
+import {
+  anAccount,
+  aPersonIn,
+  memoryPorts,
+  newChatPostId,
+  newId,
+  withTeamChat,
+} from '../../testing/index.ts'
 import { closeConversationTurn, deliverReply, openConversationTurn } from './conversation-turn.ts'
 
 async function open() {
@@ -41,24 +49,31 @@ it('does not open for a closed or unknown post', async () => {
   expect(await openConversationTurn(ports, job)).toBeNull()
 })
 
-it('R70 posts the reply that was stored first, and runs its action once', async () => {
+it('R70 posts the reply that was stored first, and adds its messages to the conversation once', async () => {
   const { ports, job, post } = await open()
   const turn = (await openConversationTurn(ports, job))!
-  let together = 0
+  const { account } = await aPersonIn(ports)
+  const key = { source: 'teamchat' as IdentitySource, channelId: post.channelId, rootId: post.id }
   const end = (text: string) =>
     deliverReply(ports, job, turn, {
       parts: [text],
       basedOn: [],
       answerFor: null,
       outcome: 'answered',
-      onStored: async () => (together += 1),
+      exchange: {
+        key,
+        userId: account.id,
+        messages: [{ role: 'assistant', text, basedOn: [] }],
+        newId,
+      },
     })
   ports.teamChat.setUnavailable(true)
   expect(await end('first')).toMatchObject({ ok: false, error: { code: 'chat.deferred' } })
   ports.teamChat.setUnavailable(false)
   expect(await end('second')).toEqual({ ok: true, value: null })
   expect(ports.teamChat.posts.at(-1)).toMatchObject({ text: 'first', rootId: post.rootId })
-  expect(together).toBe(1)
+  const said = [...ports.database.tables.conversations.values()].flatMap(({ messages }) => messages)
+  expect(said).toMatchObject([{ text: 'first', userId: account.id }])
   expect(outcomeOf(ports, post)).toBe('answered')
 })
 
@@ -72,7 +87,7 @@ it('R66 posts nothing of what another attempt stored for another person', async 
       basedOn: [],
       answerFor,
       outcome: 'answered',
-      onStored: async () => {},
+      exchange: null,
     })
   const deferred = { ok: false, error: { code: 'chat.deferred' } }
   ports.teamChat.setUnavailable(true)
@@ -104,7 +119,7 @@ it('R70 gives each attempt what earlier ones noted, and stores each note before 
     basedOn: [],
     answerFor: null,
     outcome: 'answered',
-    onStored: async () => {},
+    exchange: null,
   } as const
   expect(await deliverReply(noting, job, turn, reply)).toMatchObject({ ok: false })
   isDown = false

@@ -4,21 +4,18 @@ import type {
   ServedChatBot,
   ChatPostProgress,
   DeliveryLedger,
+  Exchange,
   JobOf,
   JobOutcome,
   NewAnswer,
   Ports,
   ReplacedAnswer,
-  StoredAnswer,
-  Stores,
-  Transacts,
 } from '../../ports/index.ts'
 import { Unavailable } from '../../ports/platform/unavailable.ts'
-import { err, ok, type Ok } from '../../model/result.ts'
+import { err, ok } from '../../model/result.ts'
 import type { ChatPostOutcome } from '../../model/chat/chat-post.ts'
 import { identitySourceOf, type ServedChatSource } from '../../model/chat/chat-source.ts'
 import { platformOf } from '../platform-of.ts'
-import type { BotSettingsStores } from '../settings/probing.ts'
 import { configuredBot, type ConfiguredBot } from '../configured-bot.ts'
 
 /** How platforms are named when they are unavailable. */
@@ -26,20 +23,10 @@ const platformNames = ['team-chat', 'bot-messenger', 'workspace-chat']
 
 /** Either of the two jobs that reply to a post. */
 export type ConversationTurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>
-export type ConversationTurnPorts = Pick<Ports, 'chatPlatforms' | 'chatPosts' | 'cipher' | 'log'> &
-  Transacts<
-    | 'accounts'
-    | 'audit'
-    | 'chatPosts'
-    | 'conversations'
-    | 'documents'
-    | 'identities'
-    | 'jobs'
-    | 'linkCodes'
-    | 'lockAccount'
-    | 'now'
-    | BotSettingsStores
-  >
+export type ConversationTurnPorts = Pick<
+  Ports,
+  'botSettings' | 'chatPlatforms' | 'chatPosts' | 'cipher' | 'log'
+>
 
 /** A post that is still to be replied to. */
 export type ConversationTurn = {
@@ -59,7 +46,7 @@ export type ConversationTurn = {
 const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ServedChatSource => source
 
 /** The chat as a surface: it is treated like every other surface. */
-const surfaceOf = (job: ConversationTurnJob): ServiceSurface => ({
+export const surfaceOf = (job: ConversationTurnJob): ServiceSurface => ({
   kind: 'surface',
   via: 'chat',
   keyId: null,
@@ -76,13 +63,10 @@ export async function openConversationTurn(
   ports: ConversationTurnPorts,
   job: ConversationTurnJob,
 ): Promise<ConversationTurn | null> {
-  const { value } = await ports.transact(async (stores) =>
-    ok({
-      configured: await configuredBot(ports, stores, sourceOf(job)),
-      post: await stores.chatPosts.find(job.postId),
-    }),
-  )
-  const { configured, post } = value
+  const [configured, post] = await Promise.all([
+    currentBot(ports, job),
+    ports.chatPosts.find(job.postId),
+  ])
   if (post === null || post.closed !== null) return null
   const bot = configured.open()
   if (bot === null && isSameBot(configured, job))
@@ -107,12 +91,13 @@ export async function openConversationTurn(
 export const isBotOn = async (
   ports: ConversationTurnPorts,
   job: ConversationTurnJob,
-): Promise<boolean> =>
-  (
-    await ports.transact(async (stores) =>
-      ok(isSameBot(await configuredBot(ports, stores, sourceOf(job)), job)),
-    )
-  ).value
+): Promise<boolean> => isSameBot(await currentBot(ports, job), job)
+
+/** The bot of the chat that a job belongs to, as it is set up now. */
+const currentBot = (
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+): Promise<ConfiguredBot> => configuredBot(ports, ports.botSettings, sourceOf(job))
 
 /** Whether the bot that received the post is still set up and on. */
 const isSameBot = (configured: ConfiguredBot, job: ConversationTurnJob): boolean =>
@@ -123,9 +108,7 @@ export async function mayMatchByEmail(
   ports: ConversationTurnPorts,
   job: ConversationTurnJob,
 ): Promise<boolean> {
-  const { value: configured } = await ports.transact(async (stores) =>
-    ok(await configuredBot(ports, stores, sourceOf(job))),
-  )
+  const configured = await currentBot(ports, job)
   return configured.matchesByEmail && isSameBot(configured, job)
 }
 
@@ -138,14 +121,11 @@ async function dropConversationTurn(
   job: ConversationTurnJob,
 ): Promise<void> {
   const { postId, channelId, rootId, botId } = job
-  const source = sourceOf(job)
-  const { value } = await ports.transact(async (stores) =>
-    ok({
-      configured: await configuredBot(ports, stores, source),
-      placed: (await stores.chatPosts.find(postId))?.placed ?? [],
-    }),
-  )
-  const { configured, placed } = value
+  const [configured, post] = await Promise.all([
+    currentBot(ports, job),
+    ports.chatPosts.find(postId),
+  ])
+  const placed = post?.placed ?? []
   const last = placed.findLastIndex((messageId) => messageId !== null)
   const bot = last !== -1 && configured.botId === botId ? configured.open('while_off') : null
   if (bot !== null) {
@@ -156,7 +136,7 @@ async function dropConversationTurn(
       job,
       placed.map((messageId, part) => (part === last ? messageId : null)),
     )
-    await platformOf(ports.chatPlatforms, source)
+    await platformOf(ports.chatPlatforms, sourceOf(job))
       .threads.answer(bot, nothing, ledger)
       .catch(() => {})
   }
@@ -174,8 +154,8 @@ export type Reply = NewAnswer & {
   readonly outcome: ChatPostOutcome
   /** Set if the reply replaces the stored one. */
   readonly replaces?: ReplacedAnswer
-  /** Runs in the transaction that stores the reply, once per post. */
-  readonly onStored: (stores: Pick<Stores, 'conversations'>) => Promise<unknown>
+  /** Added to the conversation when the reply is stored, once per post. */
+  readonly exchange: Exchange | null
 }
 
 /** The ledger of the answer to a post. Each note is a transaction. */
@@ -199,16 +179,12 @@ export async function deliverReply(
   reply: Reply,
 ): Promise<JobOutcome> {
   const { postId, channelId, rootId } = job
-  const { value: stored } = await ports.transact(
-    async (stores): Promise<Ok<StoredAnswer | 'off' | null>> => {
-      if (!isSameBot(await configuredBot(ports, stores, sourceOf(job)), job)) return ok('off')
-      const answer = await stores.chatPosts.storeAnswer(postId, reply)
-      if (answer?.isNew) await reply.onStored(stores)
-      return ok(answer)
-    },
-  )
-  if (stored === 'off') await dropConversationTurn(ports, job)
-  if (stored === 'off' || stored === null) return ok(null)
+  if (!(await isBotOn(ports, job))) {
+    await dropConversationTurn(ports, job)
+    return ok(null)
+  }
+  const stored = await ports.chatPosts.storeAnswer(postId, reply, reply.exchange)
+  if (stored === null) return ok(null)
   if (turn.storedParts === null && stored.answerFor !== reply.answerFor)
     return err({ code: 'chat.deferred', reason: 'An answer for another person is stored.' })
   try {

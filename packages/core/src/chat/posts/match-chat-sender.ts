@@ -1,13 +1,14 @@
 import { resolveIdentity } from '../../identities/resolve-identity.ts'
-import type { JobOf, Ports } from '../../ports/index.ts'
+import type { JobOf, Ports, Transacts } from '../../ports/index.ts'
 import {
   mayMatchByEmail,
   type ConversationTurn,
   type ConversationTurnPorts,
 } from './conversation-turn.ts'
 
-export type MatchPorts = ConversationTurnPorts &
-  Pick<Ports, 'identityHolders' | 'ids' | 'workspaceDirectory'>
+type MatchPorts = ConversationTurnPorts &
+  Pick<Ports, 'identityHolders' | 'ids' | 'workspaceDirectory'> &
+  Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'lockAccount' | 'now'>
 
 /**
  * If matching by address is on, links the sender to the account with the address that the platform confirmed, and

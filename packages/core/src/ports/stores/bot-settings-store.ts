@@ -1,4 +1,7 @@
+import type { BotMessengerSettings } from '../../model/bot-messenger/bot-messenger-settings.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
+import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
+import type { WorkspaceChatSettings } from '../../model/workspace-chat/workspace-chat-settings.ts'
 
 /** The settings of the bot of a platform, inside a transaction: one row that always exists. */
 export interface BotSettingsStore<Settings extends BotSettings> {
@@ -13,4 +16,13 @@ export interface BotSettingsStore<Settings extends BotSettings> {
   findUpdatedAt(): Promise<Date>
 
   update(settings: Settings): Promise<void>
+}
+
+type Reader<Settings extends BotSettings> = Pick<BotSettingsStore<Settings>, 'read'>
+
+/** The settings of the bots of all platforms, outside of a transaction: each takes one round trip. */
+export type BotSettingsReaders = {
+  readonly botMessengerSettings: Reader<BotMessengerSettings>
+  readonly teamChatSettings: Reader<TeamChatSettings>
+  readonly workspaceChatSettings: Reader<WorkspaceChatSettings>
 }

@@ -1,3 +1,5 @@
+import type { AccountId } from '../../model/accounts/account.ts'
+import type { ConversationKey, Message } from '../../model/conversation.ts'
 import type {
   ChatPost,
   ChatPostId,
@@ -11,6 +13,14 @@ export type TimedPost = Pick<ChatPost, 'postId' | 'channelId' | 'postedAt' | 'is
 /** An answer, the documents that it may reveal, and the account that it was written for. */
 export type NewAnswer = Pick<ChatPostProgress, 'basedOn' | 'answerFor'> & {
   readonly parts: readonly string[]
+}
+
+/** The messages that an answer adds to a conversation. */
+export type Exchange = {
+  readonly key: ConversationKey
+  readonly userId: AccountId
+  readonly messages: readonly Message[]
+  readonly newId: () => string
 }
 
 /** The text to post. `isNew`: it was not stored before, so none of it can have been posted. */
@@ -54,15 +64,32 @@ export interface ChatPostStore {
    */
   findLatest(channelId: string, until: Date): Promise<Pick<ChatPost, 'rootId' | 'postedAt'> | null>
 
+  /** Closes the posts of a channel that were written until a point in time and are not closed. Returns their number. */
+  closeChannel(channelId: string, until: Date, outcome: ChatPostOutcome): Promise<number>
+
+  /**
+   * Deletes at most `countMax` posts that were both written and received longer ago than the
+   * retention, and returns their number.
+   */
+  prune(countMax: number): Promise<number>
+}
+
+/** How far the reply to a post is. Each call is a transaction of its own, and takes one round trip. */
+export interface ChatPostNotes {
   /** Null if the post is unknown. */
   find(postId: ChatPostId): Promise<ChatPostProgress | null>
 
   /**
-   * Stores the answer before it is posted. Only the first of any concurrent calls
-   * stores its answer. Returns the stored answer, so that every attempt posts the same, and whether
-   * it is this one. Returns null, and stores nothing, if the post is closed or unknown.
+   * Stores the answer before it is posted, and with it the messages that it adds to a conversation. Only the first of any
+   * concurrent calls stores something. Returns the stored answer, so that every attempt posts the same, and whether
+   * it is this one. Returns null, and stores nothing, if the post is closed or unknown. Throws, and stores nothing, if the
+   * account of the messages was deleted.
    */
-  storeAnswer(postId: ChatPostId, answer: NewAnswer): Promise<StoredAnswer | null>
+  storeAnswer(
+    postId: ChatPostId,
+    answer: NewAnswer,
+    exchange: Exchange | null,
+  ): Promise<StoredAnswer | null>
 
   /**
    * Records the message of a part of an answer, even after the post was closed. Only the first message of a part is
@@ -75,21 +102,4 @@ export interface ChatPostStore {
    * it was closed before.
    */
   close(postId: ChatPostId, outcome: ChatPostOutcome): Promise<boolean>
-
-  /**
-   * Closes the posts of a channel that were written until a point in time and are not closed, as `close` does. Returns
-   * their number.
-   */
-  closeChannel(channelId: string, until: Date, outcome: ChatPostOutcome): Promise<number>
-
-  /**
-   * Deletes at most `countMax` posts that were both written and received longer ago than the
-   * retention, and returns their number.
-   */
-  prune(countMax: number): Promise<number>
 }
-
-/**
- * Records facts about posts outside of a transaction: each call is a transaction of its own, and takes one round trip.
- */
-export type ChatPostNotes = Pick<ChatPostStore, 'notePlaced' | 'close'>

@@ -13,7 +13,7 @@ export type {
   ChainState,
 } from './audit-chain-store.ts'
 export type { AuditFilter, AuditStore, TargetName } from './audit-store.ts'
-export type { BotSettingsStore } from './bot-settings-store.ts'
+export type { BotSettingsReaders, BotSettingsStore } from './bot-settings-store.ts'
 export type { ChallengeStore } from './challenge-store.ts'
 export {
   droppedPostSeconds,
@@ -24,6 +24,7 @@ export {
 export type {
   ChatPostNotes,
   ChatPostStore,
+  Exchange,
   NewAnswer,
   StoredAnswer,
   TimedPost,

@@ -1,4 +1,3 @@
-import { ok } from '../../model/result.ts'
 import { messageWindows } from '../../model/keys/key.ts'
 import type { Ports } from '../../ports/index.ts'
 import { newId } from '../builders/builders.ts'
@@ -60,6 +59,7 @@ import {
 import { memoryChatWebhook } from './chat/memory-chat-webhook.ts'
 import { memoryWorkspaceDirectory } from './chat/memory-workspace-directory.ts'
 import { memoryWorkspaceRequests } from './chat/memory-workspace-requests.ts'
+import { memoryChatPostNotes } from './stores/memory-chat-post-store.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'
@@ -83,7 +83,6 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? testClock()
   const database = overrides.database ?? memoryDatabase(clock)
   const teamChat = overrides.teamChat ?? memoryChat(() => clock.now())
-  const transact = memoryTransact(database)
   const messenger = overrides.messenger ?? memoryMessenger(() => clock.now())
   const workspace = overrides.workspace ?? memoryWorkspace(() => clock.now())
   const workspaceMembers = overrides.workspaceMembers ?? new Map<string, string>()
@@ -154,13 +153,13 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
         webhook: memoryChatWebhook(messenger),
       },
     },
-    chatPosts: {
-      notePlaced: async (...note) =>
-        (await transact(async ({ chatPosts }) => ok(await chatPosts.notePlaced(...note)))).value,
-      close: async (...closing) =>
-        (await transact(async ({ chatPosts }) => ok(await chatPosts.close(...closing)))).value,
+    chatPosts: memoryChatPostNotes(database),
+    botSettings: {
+      botMessengerSettings: { read: async () => database.tables.botMessenger.get('bot')! },
+      teamChatSettings: { read: async () => database.tables.teamChat.get('bot')! },
+      workspaceChatSettings: { read: async () => database.tables.workspaceChat.get('bot')! },
     },
-    transact,
+    transact: memoryTransact(database),
     ...overrides,
   }
 }

@@ -11,9 +11,10 @@ import { fromBotColumns, toBotColumns } from './bot-columns.ts'
 export const postgresBotMessengerSettingsStore = (
   transaction: Transaction<Tables>,
 ): BotSettingsStore<BotMessengerSettings> => ({
-  read: async () => fromRow(await select(transaction).executeTakeFirstOrThrow()),
+  read: async () => botMessengerSettingsOf(await select(transaction).executeTakeFirstOrThrow()),
 
-  lock: async () => fromRow(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
+  lock: async () =>
+    botMessengerSettingsOf(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
 
   async findUpdatedAt() {
     const { updated_at: at } = await transaction
@@ -40,7 +41,9 @@ export const postgresBotMessengerSettingsStore = (
 const select = (transaction: Transaction<Tables>) =>
   transaction.selectFrom('bot_messenger_settings').selectAll()
 
-const fromRow = (row: Selectable<Tables['bot_messenger_settings']>): BotMessengerSettings => ({
+export const botMessengerSettingsOf = (
+  row: Selectable<Tables['bot_messenger_settings']>,
+): BotMessengerSettings => ({
   apiRoot: parseServerAddress(row.api_root) ?? defaultApiRoot,
   transport: row.transport,
   webhookSecretEnc: row.webhook_secret_enc,

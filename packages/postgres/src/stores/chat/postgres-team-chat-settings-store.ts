@@ -6,9 +6,10 @@ import { fromBotColumns, toBotColumns } from './bot-columns.ts'
 export const postgresTeamChatSettingsStore = (
   transaction: Transaction<Tables>,
 ): BotSettingsStore<TeamChatSettings> => ({
-  read: async () => fromRow(await select(transaction).executeTakeFirstOrThrow()),
+  read: async () => teamChatSettingsOf(await select(transaction).executeTakeFirstOrThrow()),
 
-  lock: async () => fromRow(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
+  lock: async () =>
+    teamChatSettingsOf(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
 
   async findUpdatedAt() {
     const { updated_at: at } = await transaction
@@ -29,7 +30,9 @@ export const postgresTeamChatSettingsStore = (
 const select = (transaction: Transaction<Tables>) =>
   transaction.selectFrom('teamchat_settings').selectAll()
 
-const fromRow = (row: Selectable<Tables['teamchat_settings']>): TeamChatSettings => ({
+export const teamChatSettingsOf = (
+  row: Selectable<Tables['teamchat_settings']>,
+): TeamChatSettings => ({
   baseUrl: row.base_url === null ? null : parseServerAddress(row.base_url),
   ...fromBotColumns(row),
 })

@@ -6,9 +6,10 @@ import { fromBotColumns, toBotColumns } from './bot-columns.ts'
 export const postgresWorkspaceChatSettingsStore = (
   transaction: Transaction<Tables>,
 ): BotSettingsStore<WorkspaceChatSettings> => ({
-  read: async () => fromRow(await select(transaction).executeTakeFirstOrThrow()),
+  read: async () => workspaceChatSettingsOf(await select(transaction).executeTakeFirstOrThrow()),
 
-  lock: async () => fromRow(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
+  lock: async () =>
+    workspaceChatSettingsOf(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
 
   async findUpdatedAt() {
     const { updated_at: at } = await transaction
@@ -41,7 +42,9 @@ export const postgresWorkspaceChatSettingsStore = (
 const select = (transaction: Transaction<Tables>) =>
   transaction.selectFrom('workspace_chat_settings').selectAll()
 
-const fromRow = (row: Selectable<Tables['workspace_chat_settings']>): WorkspaceChatSettings => ({
+export const workspaceChatSettingsOf = (
+  row: Selectable<Tables['workspace_chat_settings']>,
+): WorkspaceChatSettings => ({
   transport: row.transport,
   appTokenEnc: row.app_token_enc,
   signingSecretEnc: row.signing_secret_enc,

@@ -8,6 +8,8 @@ import {
   workspaceChatPostId,
 } from '../../../model/workspace-chat/workspace-chat-ids.ts'
 import type { AccountId } from '../../../model/accounts/account.ts'
+import type { Message } from '../../../model/conversation.ts'
+import type { IdentitySource } from '../../../model/identities/identity.ts'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
 import type { ChatPostNotes } from '../../../ports/stores/chat-post-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
@@ -19,7 +21,7 @@ import {
   type ChatPostId,
   type ChatPostOutcome,
 } from '../../../model/chat/chat-post.ts'
-import { newId } from '../../builders/builders.ts'
+import { anAccount, newId } from '../../builders/builders.ts'
 import {
   concurrently,
   committed,
@@ -35,7 +37,7 @@ import { aChatPost, newChatPostId } from '../../builders/chat-posts.ts'
 type World = Closable &
   Aging & {
     readonly transact: Transact
-    /** The same notes outside of a transaction. */
+    /** How far the replies are. */
     readonly chatPosts: ChatPostNotes
   }
 
@@ -50,6 +52,7 @@ export function chatPostStoreContract(
     describe('rows', () => {
       test('stores every field, to the millisecond, and returns null for an unknown id', async ({
         transact,
+        chatPosts: notes,
       }) => {
         const postedAt = new Date('2030-01-02T03:04:05.006Z')
         const posts = [
@@ -61,7 +64,7 @@ export function chatPostStoreContract(
             expect(await chatPosts.insert([post])).toEqual(new Set([post.postId]))
             return ok(await now())
           })
-          expect(await find(transact, post)).toEqual({
+          expect(await find(notes, post)).toEqual({
             ...post,
             receivedAt,
             answer: null,
@@ -71,18 +74,19 @@ export function chatPostStoreContract(
             closed: null,
           })
         }
-        expect(await find(transact, aChatPost())).toBeNull()
+        expect(await find(notes, aChatPost())).toBeNull()
       })
 
       test('R69 adds no post that is known, even with another text, and closed or not', async ({
         transact,
+        chatPosts: notes,
       }) => {
         const post = await anInserted(transact)
         const again = { ...aChatPost(), postId: post.postId }
         expect(await insert(transact, again)).toBe(false)
-        await close(transact, post, 'answered')
+        await close(notes, post, 'answered')
         expect(await insert(transact, again)).toBe(false)
-        expect(await find(transact, post)).toMatchObject(post)
+        expect(await find(notes, post)).toMatchObject(post)
       })
 
       test('R69 adds several posts at once, without those that are known, and lists those around them', async ({
@@ -133,20 +137,19 @@ export function chatPostStoreContract(
     describe('replies', () => {
       test('R70 stores the first answer, and returns it for every later one', async ({
         transact,
+        chatPosts: notes,
       }) => {
         const post = await anInserted(transact)
-        expect(await keep(transact, post, ...anAnswer)).toEqual({
+        expect(await keep(notes, post, ...anAnswer)).toEqual({
           parts: anAnswer,
           isNew: true,
           answerFor,
           placed: [],
         })
         const another = { parts: ['another'], basedOn: [], answerFor: null }
-        const other = await committed(transact, ({ chatPosts }) =>
-          chatPosts.storeAnswer(post.postId, another),
-        )
+        const other = await notes.storeAnswer(post.postId, another, null)
         expect(other).toEqual({ parts: anAnswer, answerFor, isNew: false, placed: [] })
-        expect(await find(transact, post)).toMatchObject({
+        expect(await find(notes, post)).toMatchObject({
           answer: anAnswer,
           basedOn: documentIds,
           answerFor,
@@ -154,22 +157,59 @@ export function chatPostStoreContract(
         })
       })
 
-      test('stores no answer to a post that is closed or unknown', async ({ transact }) => {
+      test('R70 adds the messages of the first answer to the conversation, and no others', async ({
+        transact,
+        chatPosts: notes,
+      }) => {
         const post = await anInserted(transact)
-        await close(transact, post, 'refused')
-        expect(await keep(transact, post, 'too late')).toBeNull()
-        expect(await keep(transact, aChatPost(), 'unknown')).toBeNull()
-        expect(await find(transact, post)).toMatchObject({ answer: null })
+        const { id: userId } = await aPerson(transact)
+        const said = (text: string) => store(notes, post, { userId, text })
+        expect(await said('first')).toMatchObject({ isNew: true })
+        expect(await said('second')).toMatchObject({ isNew: false })
+        await close(notes, post, 'answered')
+        expect(await said('third')).toBeNull()
+        expect(await listMessages(transact, post, userId)).toEqual([
+          { role: 'person', text: 'first?', basedOn: [] },
+          { role: 'assistant', text: 'first', basedOn: documentIds },
+        ])
+        const other = await anInserted(transact)
+        await concurrently(5, (position) => store(notes, other, { userId, text: `${position}` }))
+        expect(await listMessages(transact, other, userId)).toHaveLength(2)
+      })
+
+      test('stores nothing for an account that was deleted', async ({
+        transact,
+        chatPosts: notes,
+      }) => {
+        const post = await anInserted(transact)
+        const { id: userId } = anAccount()
+        await expect(store(notes, post, { userId, text: 'late' })).rejects.toThrow(
+          /account|foreign key/,
+        )
+        expect(await find(notes, post)).toMatchObject({ answer: null, answerFor: null })
+        expect(await listMessages(transact, post, userId)).toEqual([])
+      })
+
+      test('stores no answer to a post that is closed or unknown', async ({
+        transact,
+        chatPosts: notes,
+      }) => {
+        const post = await anInserted(transact)
+        await close(notes, post, 'refused')
+        expect(await keep(notes, post, 'too late')).toBeNull()
+        expect(await keep(notes, aChatPost(), 'unknown')).toBeNull()
+        expect(await find(notes, post)).toMatchObject({ answer: null })
       })
     })
     describe('conversations', () => {
       test('finds the root of a post by its own id and by the messages of its answer, in its channel', async ({
         transact,
+        chatPosts: notes,
       }) => {
         const post = await anInserted(transact, { rootId: newChatPostId() })
         const [first, second] = [newChatPostId(), newChatPostId()]
-        await note(transact, post, 0, first)
-        await note(transact, post, 1, second)
+        await note(notes, post, 0, first)
+        await note(notes, post, 1, second)
         const rootOf = (messageId: ChatPostId, channelId = post.channelId) =>
           committed(transact, ({ chatPosts }) => chatPosts.findRoot(channelId, messageId))
         for (const id of [post.postId, first, second]) expect(await rootOf(id)).toBe(post.rootId)
@@ -198,6 +238,7 @@ export function chatPostStoreContract(
     describe('platforms', () => {
       test('R219 keeps posts with the same numbers on three platforms apart', async ({
         transact,
+        chatPosts: notes,
       }) => {
         const [teamPost, channelId] = [newChatPostId(), newChatPostId()]
         const posts = [
@@ -219,8 +260,8 @@ export function chatPostStoreContract(
         await committed(transact, ({ chatPosts }) =>
           chatPosts.closeChannel(posts[1]!.channelId, posts[1]!.postedAt, 'undeliverable'),
         )
-        await close(transact, posts[2]!, 'answered')
-        const found = await Promise.all(posts.map((post) => find(transact, post)))
+        await close(notes, posts[2]!, 'answered')
+        const found = await Promise.all(posts.map((post) => find(notes, post)))
         expect(found).toMatchObject(posts)
         expect(found.map((post) => post?.closed?.outcome)).toEqual([
           undefined,
@@ -238,6 +279,7 @@ export function chatPostStoreContract(
     describe('places', () => {
       test('R70 keeps the first message that is noted for each part, in any order, and after the end', async ({
         transact,
+        chatPosts: notes,
       }) => {
         const [post, first, second, third, other] = [
           await anInserted(transact),
@@ -246,68 +288,74 @@ export function chatPostStoreContract(
           newChatPostId(),
           newChatPostId(),
         ]
-        expect(await note(transact, post, 2, third)).toBe(third)
-        expect(await find(transact, post)).toMatchObject({ placed: [null, null, third] })
-        expect(await note(transact, post, 0, first)).toBe(first)
-        expect(await note(transact, post, 0, other)).toBe(first)
-        expect(await note(transact, post, 1, second)).toBe(second)
-        expect(await keep(transact, post, 'an answer')).toMatchObject({
+        expect(await note(notes, post, 2, third)).toBe(third)
+        expect(await find(notes, post)).toMatchObject({ placed: [null, null, third] })
+        expect(await note(notes, post, 0, first)).toBe(first)
+        expect(await note(notes, post, 0, other)).toBe(first)
+        expect(await note(notes, post, 1, second)).toBe(second)
+        expect(await keep(notes, post, 'an answer')).toMatchObject({
           placed: [first, second, third],
         })
-        await close(transact, post, 'answered')
-        expect(await note(transact, post, 3, other)).toBe(other)
-        expect(await find(transact, post)).toMatchObject({ placed: [first, second, third, other] })
-        expect(await note(transact, aChatPost(), 0, other)).toBe(other)
+        await close(notes, post, 'answered')
+        expect(await note(notes, post, 3, other)).toBe(other)
+        expect(await find(notes, post)).toMatchObject({ placed: [first, second, third, other] })
+        expect(await note(notes, aChatPost(), 0, other)).toBe(other)
       })
     })
     describe('end', () => {
-      test('R70 notes messages and closes posts outside of a transaction, too', async ({
-        transact,
-        chatPosts,
-      }) => {
+      test('R70 notes messages and closes a post once', async ({ transact, chatPosts: notes }) => {
         const post = await anInserted(transact)
         const [first, second] = [newChatPostId(), newChatPostId()]
-        await keep(transact, post, ...anAnswer)
-        expect(await chatPosts.notePlaced(post.postId, 0, first)).toBe(first)
-        expect(await chatPosts.notePlaced(post.postId, 0, second)).toBe(first)
-        expect(await chatPosts.close(post.postId, 'answered')).toBe(true)
-        expect(await chatPosts.close(post.postId, 'refused')).toBe(false)
-        expect(await find(transact, post)).toMatchObject({
+        await keep(notes, post, ...anAnswer)
+        expect(await notes.notePlaced(post.postId, 0, first)).toBe(first)
+        expect(await notes.notePlaced(post.postId, 0, second)).toBe(first)
+        expect(await notes.close(post.postId, 'answered')).toBe(true)
+        expect(await notes.close(post.postId, 'refused')).toBe(false)
+        expect(await find(notes, post)).toMatchObject({
           answer: null,
           placed: [first],
           closed: { outcome: 'answered' },
         })
-        expect(await chatPosts.close(aChatPost().postId, 'answered')).toBe(false)
+        expect(await notes.close(aChatPost().postId, 'answered')).toBe(false)
       })
 
-      test('closes a post once, with any outcome, and deletes its answer', async ({ transact }) => {
+      test('closes a post once, with any outcome, and deletes its answer', async ({
+        transact,
+        chatPosts: notes,
+      }) => {
         for (const outcome of chatPostOutcomes) {
           const post = await anInserted(transact)
-          await keep(transact, post, 'an answer')
-          const { value: at } = await transact(async ({ chatPosts, now }) => {
-            expect(await chatPosts.close(post.postId, outcome)).toBe(true)
-            return ok(await now())
-          })
-          expect(await close(transact, post, 'dropped')).toBe(false)
-          expect(await find(transact, post)).toMatchObject({
+          await keep(notes, post, 'an answer')
+          const before = await committed(transact, ({ now }) => now())
+          expect(await close(notes, post, outcome)).toBe(true)
+          const after = await committed(transact, ({ now }) => now())
+          expect(await close(notes, post, 'dropped')).toBe(false)
+          const found = await find(notes, post)
+          expect(found).toMatchObject({
             answer: null,
             basedOn: [],
             answerFor: null,
-            closed: { outcome, at },
+            closed: { outcome },
           })
+          const at = found!.closed!.at.getTime()
+          expect(at).toBeGreaterThanOrEqual(before.getTime())
+          expect(at).toBeLessThanOrEqual(after.getTime())
         }
-        expect(await close(transact, aChatPost(), 'answered')).toBe(false)
+        expect(await close(notes, aChatPost(), 'answered')).toBe(false)
       })
 
-      test('closes the open posts of one channel up to a point in time', async ({ transact }) => {
+      test('closes the open posts of one channel up to a point in time', async ({
+        transact,
+        chatPosts: notes,
+      }) => {
         const { channelId, postedAt: until } = aChatPost()
         const after = new Date(until.getTime() + 1)
         const early = await anInserted(transact, { channelId, postedAt: until })
         const answered = await anInserted(transact, { channelId, postedAt: until })
         const late = await anInserted(transact, { channelId, postedAt: after })
         const elsewhere = await anInserted(transact, { postedAt: until })
-        await keep(transact, early, 'an answer')
-        await close(transact, answered, 'answered')
+        await keep(notes, early, 'an answer')
+        await close(notes, answered, 'answered')
         const closeChannel = () =>
           committed(transact, ({ chatPosts }) =>
             chatPosts.closeChannel(channelId, until, 'undeliverable'),
@@ -315,7 +363,7 @@ export function chatPostStoreContract(
         expect([await closeChannel(), await closeChannel()]).toEqual([1, 0])
         const outcomes = await Promise.all(
           [early, answered, late, elsewhere].map(async (post) => {
-            const found = await find(transact, post)
+            const found = await find(notes, post)
             return [found?.answer, found?.closed?.outcome]
           }),
         )
@@ -330,6 +378,7 @@ export function chatPostStoreContract(
       test('R69 prunes at most `countMax` posts once both their times are past the retention', async ({
         transact,
         age,
+        chatPosts: notes,
       }) => {
         const longKnown = postRetentionSeconds * 1_000
         const now = (await committed(transact, (stores) => stores.now())).getTime()
@@ -338,7 +387,7 @@ export function chatPostStoreContract(
         const old = [1, 2, 3].map(() => aChatPost({ postedAt: new Date(now) }))
         const ofTheFuture = aChatPost({ postedAt: new Date(now + longKnown) })
         for (const post of [...old, ofTheFuture]) await insert(transact, post)
-        await close(transact, old[0]!, 'answered')
+        await close(notes, old[0]!, 'answered')
         await age(longKnown - 60_000)
         expect(await prune(10)).toBe(0)
         await age(120_000)
@@ -346,9 +395,9 @@ export function chatPostStoreContract(
           postedAt: new Date(now - 3 * longKnown),
         })
         expect([await prune(2), await prune(2), await prune(2)]).toEqual([2, 1, 0])
-        expect(await find(transact, old[0]!)).toBeNull()
-        expect(await find(transact, ofTheFuture)).not.toBeNull()
-        expect(await find(transact, writtenLongAgo)).not.toBeNull()
+        expect(await find(notes, old[0]!)).toBeNull()
+        expect(await find(notes, ofTheFuture)).not.toBeNull()
+        expect(await find(notes, writtenLongAgo)).not.toBeNull()
       })
     })
     describeRaces(options, () => {
@@ -390,14 +439,13 @@ export function chatPostStoreContract(
 
       test('R70 returns one answer to twenty that store different ones concurrently, and lets one close the post', async ({
         transact,
+        chatPosts: notes,
       }) => {
         const post = await anInserted(transact)
-        const kept = await concurrently(20, (position) =>
-          keep(transact, post, `answer ${position}`),
-        )
+        const kept = await concurrently(20, (position) => keep(notes, post, `answer ${position}`))
         expect(new Set(kept.map((each) => each?.parts.join())).size).toBe(1)
         expect(kept.filter((each) => each?.isNew)).toHaveLength(1)
-        const closed = await concurrently(20, () => close(transact, post, 'answered'))
+        const closed = await concurrently(20, () => close(notes, post, 'answered'))
         expect(closed.filter(Boolean)).toHaveLength(1)
       })
     })
@@ -406,18 +454,49 @@ export function chatPostStoreContract(
 
 const insert = async (transact: Transact, post: ChatPost) =>
   (await committed(transact, ({ chatPosts }) => chatPosts.insert([post]))).has(post.postId)
-const find = (transact: Transact, { postId }: ChatPost) =>
-  committed(transact, ({ chatPosts }) => chatPosts.find(postId))
 const answerFor = newId() as AccountId
+const teamChatSource = 'teamchat' as IdentitySource
 const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
-const note = (transact: Transact, { postId }: ChatPost, part: number, messageId: ChatPostId) =>
-  committed(transact, ({ chatPosts }) => chatPosts.notePlaced(postId, part, messageId))
-const keep = (transact: Transact, { postId }: ChatPost, ...parts: readonly string[]) =>
-  committed(transact, ({ chatPosts }) =>
-    chatPosts.storeAnswer(postId, { parts, basedOn: documentIds, answerFor }),
+const find = (notes: ChatPostNotes, { postId }: ChatPost) => notes.find(postId)
+const note = (notes: ChatPostNotes, { postId }: ChatPost, part: number, messageId: ChatPostId) =>
+  notes.notePlaced(postId, part, messageId)
+const keep = (notes: ChatPostNotes, { postId }: ChatPost, ...parts: readonly string[]) =>
+  notes.storeAnswer(postId, { parts, basedOn: documentIds, answerFor }, null)
+async function aPerson(transact: Transact) {
+  const account = anAccount()
+  await committed(transact, ({ accounts }) => accounts.insert(account))
+  return account
+}
+
+/** Stores an answer with the question and the answer as messages of the thread. */
+const store = (
+  notes: ChatPostNotes,
+  { postId, channelId, rootId }: ChatPost,
+  { userId, text }: { readonly userId: AccountId; readonly text: string },
+) =>
+  notes.storeAnswer(
+    postId,
+    { parts: [text], basedOn: documentIds, answerFor: userId },
+    {
+      key: { source: teamChatSource, channelId, rootId },
+      userId,
+      messages: [
+        { role: 'person', text: `${text}?`, basedOn: [] },
+        { role: 'assistant', text, basedOn: documentIds },
+      ],
+      newId,
+    },
   )
-const close = (transact: Transact, { postId }: ChatPost, outcome: ChatPostOutcome) =>
-  committed(transact, ({ chatPosts }) => chatPosts.close(postId, outcome))
+const listMessages = (
+  transact: Transact,
+  { channelId, rootId }: ChatPost,
+  userId: AccountId,
+): Promise<readonly Message[]> =>
+  committed(transact, ({ conversations }) =>
+    conversations.listMessages({ source: teamChatSource, channelId, rootId }, userId, 20),
+  )
+const close = (notes: ChatPostNotes, { postId }: ChatPost, outcome: ChatPostOutcome) =>
+  notes.close(postId, outcome)
 
 async function anInserted(
   transact: Transact,

@@ -1,20 +1,22 @@
-import type { ChatPostStore } from '../../../ports/stores/chat-post-store.ts'
+import type { ChatPostNotes, ChatPostStore } from '../../../ports/stores/chat-post-store.ts'
 import {
   postRetentionSeconds,
   type ChatPostOutcome,
   type ChatPostProgress,
 } from '../../../model/chat/chat-post.ts'
-import type { MemoryTables } from '../memory-database.ts'
+import { ok } from '../../../model/result.ts'
+import type { MemoryDatabase, MemoryTables } from '../memory-database.ts'
+import { memoryConversationStore } from './memory-conversation-store.ts'
+
+const closed = (post: ChatPostProgress, outcome: ChatPostOutcome, at: Date): ChatPostProgress => ({
+  ...post,
+  answer: null,
+  basedOn: [],
+  answerFor: null,
+  closed: { outcome, at },
+})
 
 export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => {
-  const close = (post: ChatPostProgress, outcome: ChatPostOutcome) =>
-    void chatPosts.set(post.postId, {
-      ...post,
-      answer: null,
-      basedOn: [],
-      answerFor: null,
-      closed: { outcome, at: now },
-    })
   return {
     lockChannels: async () => {},
 
@@ -58,43 +60,11 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
       return last === undefined ? null : { rootId: last.rootId, postedAt: last.postedAt }
     },
 
-    find: async (postId) => chatPosts.get(postId) ?? null,
-
-    async storeAnswer(postId, answer) {
-      const post = chatPosts.get(postId)
-      if (post === undefined || post.closed !== null) return null
-      const { placed } = post
-      if (post.answer !== null)
-        return { parts: post.answer, answerFor: post.answerFor, isNew: false, placed }
-      const { parts, basedOn, answerFor } = answer
-      chatPosts.set(postId, { ...post, answer: parts, basedOn, answerFor })
-      return { parts, answerFor, isNew: true, placed }
-    },
-
-    async notePlaced(postId, part, messageId) {
-      const post = chatPosts.get(postId)
-      const noted = post?.placed[part] ?? messageId
-      if (post === undefined) return noted
-      const count = Math.max(post.placed.length, part + 1)
-      const placed = Array.from({ length: count }, (_, at) =>
-        at === part ? noted : (post.placed[at] ?? null),
-      )
-      chatPosts.set(postId, { ...post, placed })
-      return noted
-    },
-
-    async close(postId, outcome) {
-      const post = chatPosts.get(postId)
-      if (post === undefined || post.closed !== null) return false
-      close(post, outcome)
-      return true
-    },
-
     async closeChannel(channelId, until, outcome) {
       const open = [...chatPosts.values()].filter(
         (post) => post.channelId === channelId && post.postedAt <= until && post.closed === null,
       )
-      for (const post of open) close(post, outcome)
+      for (const post of open) chatPosts.set(post.postId, closed(post, outcome, now))
       return open.length
     },
 
@@ -107,5 +77,50 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
       for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
       return Math.min(over.length, countMax)
     },
+  }
+}
+
+export function memoryChatPostNotes(database: MemoryDatabase): ChatPostNotes {
+  const change = async <Value>(work: (tables: MemoryTables) => Promise<Value>): Promise<Value> =>
+    (await database.change(async (draft) => ok(await work(draft)))).value
+  return {
+    find: async (postId) => database.tables.chatPosts.get(postId) ?? null,
+
+    storeAnswer: (postId, answer, exchange) =>
+      change(async (draft) => {
+        const post = draft.chatPosts.get(postId)
+        if (post === undefined || post.closed !== null) return null
+        const { placed } = post
+        if (post.answer !== null)
+          return { parts: post.answer, answerFor: post.answerFor, isNew: false, placed }
+        const { parts, basedOn, answerFor } = answer
+        draft.chatPosts.set(postId, { ...post, answer: parts, basedOn, answerFor })
+        if (exchange !== null) {
+          const { key, userId, messages, newId } = exchange
+          await memoryConversationStore(draft).append(key, userId, messages, newId)
+        }
+        return { parts, answerFor, isNew: true, placed }
+      }),
+
+    notePlaced: (postId, part, messageId) =>
+      change(async ({ chatPosts }) => {
+        const post = chatPosts.get(postId)
+        const noted = post?.placed[part] ?? messageId
+        if (post === undefined) return noted
+        const count = Math.max(post.placed.length, part + 1)
+        const placed = Array.from({ length: count }, (_, at) =>
+          at === part ? noted : (post.placed[at] ?? null),
+        )
+        chatPosts.set(postId, { ...post, placed })
+        return noted
+      }),
+
+    close: (postId, outcome) =>
+      change(async ({ chatPosts }) => {
+        const post = chatPosts.get(postId)
+        if (post === undefined || post.closed !== null) return false
+        chatPosts.set(postId, closed(post, outcome, database.now()))
+        return true
+      }),
   }
 }

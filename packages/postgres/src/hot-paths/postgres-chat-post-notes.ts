@@ -1,0 +1,126 @@
+import type {
+  AccountId,
+  ChatPostId,
+  ChatPostNotes,
+  ChatPostProgress,
+  ChatSource,
+  DocumentId,
+  StoredAnswer,
+} from '@ken/core/ports'
+import type { Selectable } from 'kysely'
+import type { Query } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+export const postgresChatPostNotes = (lookUp: Query, query: Query): ChatPostNotes => ({
+  async find(postId) {
+    const [row] = await lookUp<Row>('find_chat_post', findChatPost, [postId])
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async storeAnswer(postId, { parts, basedOn, answerFor }, exchange) {
+    const said = exchange?.messages.map(({ role, text, basedOn: restsOn }) => ({
+      id: exchange.newId(),
+      role,
+      text,
+      rests_on: restsOn,
+    }))
+    const [stored] = await query<StoredAnswer>('store_chat_answer', storeChatAnswer, [
+      postId,
+      parts,
+      basedOn,
+      answerFor,
+      exchange?.newId() ?? null,
+      exchange?.userId ?? null,
+      exchange?.key.source ?? null,
+      exchange?.key.channelId ?? null,
+      exchange?.key.rootId ?? null,
+      JSON.stringify(said ?? []),
+    ])
+    return stored ?? null
+  },
+
+  async notePlaced(postId, part, messageId) {
+    const [row] = await query<{ noted: ChatPostId }>('note_placed', notePlaced, [
+      postId,
+      part,
+      messageId,
+    ])
+    return row?.noted ?? messageId
+  },
+
+  close: async (postId, outcome) =>
+    (await query('close_chat_post', closeChatPost, [postId, outcome])).length === 1,
+})
+
+type Row = Selectable<Tables['chat_posts']>
+
+// It names its columns: a migration may add some while it is prepared.
+const findChatPost = `
+select post_id, source, channel_id, root_id, author_id, posted_at, is_admitted, received_at, answer, rests_on,
+  answer_for, placed, outcome, answered_at
+from chat_posts where post_id = $1
+`
+
+// Deleting an account locks it before its conversations, too: the other order would deadlock.
+const storeChatAnswer = `
+with before as (
+  select post_id, answer as kept from chat_posts where post_id = $1 and outcome is null for update
+),
+stored as (
+  update chat_posts set answer = coalesce(kept, $2::text[]),
+    rests_on = case when kept is null then $3::uuid[] else rests_on end,
+    answer_for = case when kept is null then $4::uuid else answer_for end
+  from before
+  where chat_posts.post_id = before.post_id
+  returning answer as parts, answer_for as "answerFor", kept is null as "isNew", placed
+),
+person as materialized (select from users where id = $6::uuid for key share),
+conversation as (
+  insert into conversations (id, user_id, source, meta)
+  select $5::uuid, $6::uuid, $7::text, jsonb_build_object('channel_id', $8::text, 'root_id', $9::text)
+  from stored, (select count(*) from person) as locked
+  where "isNew" and $6::uuid is not null
+  on conflict (source, (meta ->> 'channel_id'), (meta ->> 'root_id')) do update set updated_at = now()
+  returning id
+),
+said as (
+  insert into messages (id, conversation_id, user_id, role, text, rests_on)
+  select added.id, conversation.id, $6::uuid, added.role, added.text, added.rests_on
+  from conversation, jsonb_to_recordset($10::jsonb) as added (id uuid, role text, text text, rests_on uuid[])
+)
+select * from stored
+`
+
+const notePlaced = `
+update chat_posts set placed = case
+  when placed[$2::int + 1] is not null then placed
+  when cardinality(placed) > $2::int then placed[:$2::int] || $3::text || placed[$2::int + 2:]
+  else placed || array_fill(null::text, array[$2::int - cardinality(placed)]) || $3::text
+end
+where post_id = $1 returning placed[$2::int + 1] as noted
+`
+
+const closeChatPost = `
+update chat_posts set outcome = $2, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}', answer_for = null
+where post_id = $1 and outcome is null returning post_id
+`
+
+const fromRow = (row: Row): ChatPostProgress => ({
+  // Only ids are inserted.
+  source: row.source as ChatSource,
+  postId: row.post_id as ChatPostId,
+  channelId: row.channel_id,
+  rootId: row.root_id as ChatPostId,
+  authorId: row.author_id,
+  placed: row.placed as ChatPostProgress['placed'],
+  postedAt: row.posted_at,
+  isAdmitted: row.is_admitted,
+  receivedAt: row.received_at,
+  answer: row.answer,
+  basedOn: row.rests_on as DocumentId[],
+  answerFor: row.answer_for as AccountId | null,
+  closed:
+    row.outcome === null || row.answered_at === null
+      ? null
+      : { outcome: row.outcome, at: row.answered_at },
+})
