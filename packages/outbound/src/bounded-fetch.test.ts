@@ -112,6 +112,56 @@ describe('boundedFetch over a kept connection', () => {
   })
 })
 
+describe('boundedFetch through a guard', () => {
+  const counted = async (handler: Handler) => {
+    const { server, url } = await serve(handler)
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    return { server, url, connections: () => connections }
+  }
+
+  it('R73 keeps the connection for its next request, and for no other guard', async () => {
+    const guard = outboundGuard({ allowLoopback: true })
+    const { url, connections } = await counted(text('answer'))
+    for (let count = 0; count < 3; count += 1)
+      expect(await send(url, { guard, method: 'POST', body: '{}' })).toMatchObject({ status: 200 })
+    expect(connections()).toBe(1)
+    await send(url, { guard: outboundGuard({ allowLoopback: true }) })
+    expect(connections()).toBe(2)
+    const forbidden = { guard: outboundGuard({ allowLoopback: false }) }
+    expect(await failureOf(url, forbidden)).toMatchObject({ fault: 'address_forbidden' })
+  })
+
+  it('keeps no connection with a body that it has not read, or that failed', async () => {
+    const guard = outboundGuard({ allowLoopback: true })
+    const { url, connections } = await counted((_, response) => {
+      response.writeHead(500).write('x')
+    })
+    await send(url, { guard, readsErrorBody: false })
+    await send(url, { guard, readsErrorBody: false })
+    expect(connections()).toBe(2)
+    const long = await counted(text('x'.repeat(1_001)))
+    await failureOf(long.url, { guard })
+    await failureOf(long.url, { guard })
+    expect(long.connections()).toBe(2)
+  })
+
+  it('sends no request twice: it connects again only for the next one', async () => {
+    const guard = outboundGuard({ allowLoopback: true })
+    let requests = 0
+    const { url, connections } = await counted((_, response) => {
+      requests += 1
+      if (requests === 2) response.destroy()
+      else response.end('answer')
+    })
+    await send(url, { guard })
+    expect(await failureOf(url, { guard })).toMatchObject({ fault: 'unreachable' })
+    expect(requests).toBe(2)
+    expect(await send(url, { guard })).toMatchObject({ text: 'answer' })
+    expect(connections()).toBe(2)
+  })
+})
+
 describe.for(ways)('boundedFetch $name', ({ guard }) => {
   it('sends method, headers and body, and returns the whole response', async () => {
     const { url } = await serve((request, response) => {

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { Agent, IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { OutboundFailure, outboundFailure } from './outbound-failure.ts'
 import type { OutboundGuard } from './outbound-guard.ts'
 import { retryAfter } from './retry-after.ts'
 
 // An import of `node:http` also loads the built-in `fetch`, a tenth of the startup time of a command.
-const { request: requestHttp } = process.getBuiltinModule('node:http')
+const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule('node:http')
 
 export type BoundedRequest = {
   readonly url: URL
@@ -54,7 +54,7 @@ export type BoundedStream = {
   readonly retryAfterSeconds: number | null
   /** The header that was asked for; null if the response has none. */
   readonly header?: string | null
-  /** Read at most once. Ends the connection when it is complete, fails or is no longer read. */
+  /** Read at most once. Ends the connection when it fails or is no longer read. */
   readonly body: AsyncIterable<Uint8Array>
   /** Ends the connection if the body is not read. */
   readonly close: () => void
@@ -162,7 +162,24 @@ async function open(
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
-/** Over a connection of its own, without a proxy. Not by `fetch`, which takes no lookup. */
+/** Servers keep an idle connection for five seconds and longer. One that Ken drops earlier is not closed at its next use. */
+const idleMs = 4_000
+
+/** The kept connections of a guard, each to an address that the guard has checked. */
+type Agents = { readonly 'http:': Agent; readonly 'https:': Agent }
+const agentsOf = new WeakMap<OutboundGuard, Agents>()
+
+function agentOf(guard: OutboundGuard, { protocol }: URL): Agent {
+  let agents = agentsOf.get(guard)
+  if (agents === undefined) {
+    const options = { keepAlive: true, timeout: idleMs }
+    agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+    agentsOf.set(guard, agents)
+  }
+  return protocol === 'https:' ? agents['https:'] : agents['http:']
+}
+
+/** Over the connections of its guard, without a proxy. Not by `fetch`, which takes no lookup. */
 async function openGuarded(
   { url, method, headers, body }: Omit<BoundedRequest, 'readsErrorBody'>,
   guard: OutboundGuard,
@@ -173,7 +190,7 @@ async function openGuarded(
     method,
     headers,
     lookup: guard.lookup,
-    agent: false,
+    agent: agentOf(guard, url),
     signal,
   })
   // In addition to the awaited one: a connection can fail more than once.
@@ -183,7 +200,7 @@ async function openGuarded(
     status: response.statusCode ?? 0,
     header: (name) => response.headers[name]?.toString() ?? null,
     body: response,
-    close: () => void request.destroy(),
+    close: () => void (response.complete || request.destroy()),
   }
 }
 

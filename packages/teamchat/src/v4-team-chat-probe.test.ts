@@ -98,13 +98,15 @@ describe('v4TeamChatProbe', () => {
     const { double, server } = await openChatForTest()
     const answers = ['127.0.0.1', '169.254.169.254']
     const resolve = async () => [{ address: answers.shift() ?? '', family: 4 }]
-    const probe = v4TeamChatProbe({
-      guard: outboundGuard({ allowLoopback: true, resolve }),
-      timing: systemTiming,
-    })
+    // A guard keeps its connection, which stays at the checked address.
+    const probeAnew = (named: typeof server) =>
+      v4TeamChatProbe({
+        guard: outboundGuard({ allowLoopback: true, resolve }),
+        timing: systemTiming,
+      }).probe(named)
     const named = { ...server, baseUrl: server.baseUrl.replace('127.0.0.1', 'chat.example.com') }
-    expect(await probe.probe(named)).toMatchObject({ ok: true })
-    expect(await probe.probe(named)).toEqual({ ok: false, error: 'address_forbidden' })
+    expect(await probeAnew(named)).toMatchObject({ ok: true })
+    expect(await probeAnew(named)).toEqual({ ok: false, error: 'address_forbidden' })
     expect(double.requests).toHaveLength(1)
   })
 
