@@ -43,7 +43,7 @@ export async function keepSchedules(
     scheduleQueue,
     fetchOptions,
     (jobs) =>
-      slots.run(0, () =>
+      slots.run(0, true, () =>
         Promise.all(jobs.map(({ id, data }) => runOnce(id, wanted.get(data.schedule), log))),
       ),
   )

@@ -3,7 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection } from './connection.ts'
 import { jobIdOfPost } from './job-id.ts'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
-import { deadLetterQueue, jobQueueNames, queueNameOf, type JobQueueName } from './queues.ts'
+import {
+  deadLetterQueue,
+  isChat,
+  jobQueueNames,
+  queueNameOf,
+  type JobQueueName,
+  type QueuedJob,
+} from './queues.ts'
 
 export type QueueOptions = {
   readonly connection: Connection
@@ -34,7 +41,7 @@ export function openQueue({ connection, schema }: QueueOptions): Queue {
         if (jobs.length === 0) return
         const boss = await adding()
         await transactions.run(transaction, async () => {
-          for (const [name, data] of byQueue(jobs)) await boss.insert(name, data)
+          for (const [name, group] of byQueue(jobs)) await boss.insert(name, [...group])
         })
       },
       async retryDead(wanted) {
@@ -85,18 +92,27 @@ function createOnce<Value>(create: () => Promise<Value>): () => Promise<Value> {
   return () => (created ??= create())
 }
 
-type Added = { readonly id?: string; readonly data: Job }
+type Added = { readonly id?: string; readonly data: QueuedJob }
 
 /**
  * Groups jobs so that one statement adds all jobs of a queue. A job whose id is there already is
  * skipped.
  */
-function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, Added[]> {
+function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, readonly Added[]> {
   const added = jobs.map((data): Added => {
     const key = jobKeyOf(data)
     return key === null ? { data } : { id: jobIdOfPost(key), data }
   })
   const isFirst = ({ id }: Added, place: number) =>
     id === undefined || added.findIndex((other) => other.id === id) === place
-  return Map.groupBy(added.filter(isFirst), ({ data }) => queueNameOf(data))
+  const groups = Map.groupBy(added.filter(isFirst), ({ data }) => queueNameOf(data))
+  return new Map([...groups].map(([name, group]) => [name, isChat(name) ? alone(group) : group]))
+}
+
+/** Marks the only job of a group. */
+function alone(group: readonly Added[]): readonly Added[] {
+  const [only] = group
+  return group.length > 1 || only?.id === undefined
+    ? group
+    : [{ id: only.id, data: { ...only.data, aloneAs: only.id } }]
 }

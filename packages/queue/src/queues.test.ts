@@ -1,7 +1,7 @@
 import { jobKinds, servedChatSources, type Job } from '@ken/core/ports'
 import { anAnswerJob } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { jobQueueNames, kindOf, queueNameOf } from './queues.ts'
+import { isAlone, jobQueueNames, kindOf, queueNameOf } from './queues.ts'
 
 it('R222 gives each chat queues of its own, and team chat those of earlier versions', () => {
   const jobs = servedChatSources.map((source) => anAnswerJob({ source }))
@@ -24,4 +24,12 @@ it('R222 gives each chat queues of its own, and team chat those of earlier versi
 it('R222 takes a job without a chat for one of team chat', () => {
   const { source: _source, ...old } = anAnswerJob()
   expect(queueNameOf(old satisfies Job)).toBe('answer_chat_post')
+})
+
+it('takes a job for alone until it is tried again, or again under another id', () => {
+  const data = { ...anAnswerJob(), aloneAs: 'one' }
+  expect(isAlone({ id: 'one', data, retryCount: 0 })).toBe(true)
+  expect(isAlone({ id: 'one', data, retryCount: 1 })).toBe(false)
+  expect(isAlone({ id: 'other', data, retryCount: 0 })).toBe(false)
+  expect(isAlone({ id: 'one', data: anAnswerJob(), retryCount: 0 })).toBe(false)
 })

@@ -6,7 +6,7 @@ import {
   type JobKind,
   type ChatSource,
 } from '@ken/core/ports'
-import type { Queue } from 'pg-boss'
+import type { JobWithMetadata, Queue } from 'pg-boss'
 
 const hourSeconds = 3_600
 const daySeconds = 24 * hourSeconds
@@ -46,6 +46,26 @@ export function queueNameOf(job: Job): JobQueueName {
 /** Queues of a newer version are unknown here: what reads names from the database asks only for known ones. */
 export const kindOf = (name: JobQueueName): JobKind => kinds.get(name)!
 
+/**
+ * A job as it is stored. `aloneAs` is its id if its transaction added no other job to its queue. Each transaction notifies
+ * the workers once, so the one that is woken for this job need not look for others. A job that is given up and retried
+ * gets another id.
+ */
+export type QueuedJob = Job & { readonly aloneAs?: string }
+
+/** Whether the worker that this job's notification woke need not look for another. */
+export const isAlone = ({
+  id,
+  data,
+  retryCount,
+}: Pick<JobWithMetadata<QueuedJob>, 'id' | 'data' | 'retryCount'>): boolean =>
+  data.aloneAs === id && retryCount === 0
+
+/** The job as it was added. */
+export function jobOf({ aloneAs: _alone, ...job }: QueuedJob): Job {
+  return job
+}
+
 /** Jobs that failed until they expired. No worker takes them. */
 export const deadLetterQueue = 'dead_letter'
 
@@ -57,7 +77,9 @@ const heartbeatSeconds = 20
 /** How long after its creation a job is retried. */
 export const expirySeconds = (name: JobQueueName): number => jobLifetimeSeconds[kindOf(name)]
 
-const isChat = (name: JobQueueName): boolean => chatQueues.some((queue) => queue.name === name)
+/** Whether people wait at the screen for the jobs of a queue. */
+export const isChat = (name: JobQueueName): boolean =>
+  chatQueues.some((queue) => queue.name === name)
 
 const jobQueue = (name: JobQueueName): Queue => ({
   name,

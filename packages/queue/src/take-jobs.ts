@@ -9,7 +9,16 @@ import {
 } from '@ken/core/ports'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { workerSlots } from './worker-slots.ts'
-import { pacedQueue, expirySeconds, jobQueueNames, kindOf, type JobQueueName } from './queues.ts'
+import {
+  pacedQueue,
+  expirySeconds,
+  isAlone,
+  jobQueueNames,
+  jobOf,
+  kindOf,
+  type JobQueueName,
+  type QueuedJob,
+} from './queues.ts'
 
 /** How jobs run. */
 export type JobWork = {
@@ -39,23 +48,28 @@ const concurrencyMax: { readonly [Kind in JobKind]: number } = {
 }
 
 /**
- * Notifications wake workers immediately. In addition, one worker of each queue polls for delayed
- * jobs, and for all jobs while notifications do not arrive; when it finds a job, it wakes another.
+ * Notifications wake workers immediately. In addition, an idle worker of each queue polls for delayed
+ * jobs, and for all jobs while notifications do not arrive; when it finds one, it wakes another.
  */
 const pollSeconds = (name: JobQueueName): number => (kindOf(name) === 'answer_chat_post' ? 1 : 5)
 const fallbackPollSeconds = 60
 
 /** What to call when a queue has a new job, by queue name. */
 export type Wakers = Map<string, () => void>
-type JobRunner = { readonly log: Log; readonly wakers: Wakers }
+type JobRunner = {
+  readonly log: Log
+  readonly wakers: Wakers
+  /** Gets the timers of the polls; the queue clears them when it stops. */
+  readonly polls: NodeJS.Timeout[]
+}
 
-const fetchOptions = (seconds: number, batchSize: number) =>
+const fetchOptions = (batchSize: number) =>
   ({
     batchSize,
     perJobResults: true,
     includeMetadata: true,
-    pollingIntervalSeconds: seconds,
-    notifyPollingIntervalSeconds: seconds,
+    pollingIntervalSeconds: fallbackPollSeconds,
+    notifyPollingIntervalSeconds: fallbackPollSeconds,
   }) as const
 
 /**
@@ -65,7 +79,7 @@ const fetchOptions = (seconds: number, batchSize: number) =>
 export async function takeJobs(
   boss: PgBoss,
   { runJob, paced }: JobWork,
-  { log, wakers }: JobRunner,
+  { log, wakers, polls }: JobRunner,
 ): Promise<void> {
   const take = async (
     name: JobQueueName,
@@ -76,12 +90,15 @@ export async function takeJobs(
     const slots = workerSlots(boss)
     wakers.set(name, slots.wakeOne)
     for (let slot = 0; slot < slotCount; slot += 1) {
-      const options = fetchOptions(slot === 0 ? pollSeconds(name) : fallbackPollSeconds, batchMax)
-      const worker = await boss.work<Job, unknown, typeof options>(name, options, (jobs) =>
-        slots.run(slot, () => Promise.all(jobs.map((job) => attempt(name, job, work, log)))),
+      const options = fetchOptions(batchMax)
+      const worker = await boss.work<QueuedJob, unknown, typeof options>(name, options, (jobs) =>
+        slots.run(slot, !jobs.every(isAlone), () =>
+          Promise.all(jobs.map((job) => attempt(name, job, work, log))),
+        ),
       )
       slots.add(worker)
     }
+    polls.push(setInterval(slots.wakeOne, pollSeconds(name) * 1_000))
   }
   for (const name of jobQueueNames)
     if (name !== pacedQueue) await take(name, concurrencyMax[kindOf(name)], 1, runJob)
@@ -99,10 +116,11 @@ export async function takeJobs(
 /** Runs a job once and decides whether it is retried. */
 async function attempt(
   name: JobQueueName,
-  { id, data: job, createdOn, startedOn, retryCount, output }: JobWithMetadata<Job>,
+  { id, data, createdOn, startedOn, retryCount, output }: JobWithMetadata<QueuedJob>,
   work: JobWork['runJob'],
   log: Log,
 ): Promise<JobResult> {
+  const job = jobOf(data)
   const past = retryCount === 0 ? noHistory : historyOf(output)
   const failure = await (async () => work(job, past))().then(
     (outcome) => (outcome.ok ? null : { ...outcome.error, shown: outcome.error.reason }),

@@ -58,10 +58,14 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     (error) => isOfConnection(error) || log.warn('queue.failed', { reason: error.message }),
   )
   boss.on('warning', ({ message }) => log.warn('queue.warning', { message }))
-  const stop = () => atMost(stopMs, boss.stop({ graceful: false }))
+  const polls: NodeJS.Timeout[] = []
+  const stop = () => {
+    polls.forEach(clearInterval)
+    return atMost(stopMs, boss.stop({ graceful: false }))
+  }
   try {
     await boss.start()
-    if (jobs !== null) await takeJobs(boss, jobs, { log, wakers })
+    if (jobs !== null) await takeJobs(boss, jobs, { log, wakers, polls })
     if (schedules !== null) await keepSchedules(boss, schedules, log)
     // Jobs of a dead worker need not wait for the first check. A failure has been logged.
     void boss.supervise().catch(() => {})

@@ -3,15 +3,17 @@ import { workerSlots } from './worker-slots.ts'
 
 function threeSlots() {
   const woken: string[] = []
-  const slots = workerSlots({ notifyWorker: (worker) => void woken.push(worker) })
+  let now = 0
+  const slots = workerSlots({ notifyWorker: (worker) => void woken.push(worker) }, () => now)
   for (const worker of ['a', 'b', 'c']) slots.add(worker)
-  return { slots, woken }
+  return { slots, woken, pass: () => void (now += 1_000) }
 }
+type Slots = ReturnType<typeof workerSlots>
 
 /** Occupies a slot until it is released. */
-function busySlot(slots: ReturnType<typeof workerSlots>, slot: number) {
+function busySlot(slots: Slots, slot: number, mayBeMore = true) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const running = slots.run(slot, () => promise)
+  const running = slots.run(slot, mayBeMore, () => promise)
   return async () => {
     resolve()
     await running
@@ -20,12 +22,15 @@ function busySlot(slots: ReturnType<typeof workerSlots>, slot: number) {
 
 describe('workerSlots', () => {
   it('wakes one slot at a time, in turn', () => {
-    const { slots, woken } = threeSlots()
-    for (let count = 0; count < 4; count += 1) slots.wakeOne()
+    const { slots, woken, pass } = threeSlots()
+    for (let count = 0; count < 4; count += 1) {
+      slots.wakeOne()
+      pass()
+    }
     expect(woken).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('wakes another when one finds a job, and none when all are busy', async () => {
+  it('wakes another when one finds a job, and the first that is done when all are busy', async () => {
     const { slots, woken } = threeSlots()
     const ends = [0, 1, 2].map((slot) => busySlot(slots, slot))
     expect(woken).toEqual(['b', 'c'])
@@ -33,14 +38,42 @@ describe('workerSlots', () => {
     expect(woken).toHaveLength(2)
     await ends[1]!()
     expect(woken).toEqual(['b', 'c', 'b'])
-    slots.wakeOne()
-    expect(woken).toEqual(['b', 'c', 'b', 'b'])
   })
 
   it('polls again after a job, whether it succeeded or failed', async () => {
     const { slots, woken } = threeSlots()
-    await expect(slots.run(2, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    const failed = slots.run(2, true, () => Promise.reject(new Error('failed')))
+    await expect(failed).rejects.toThrow('failed')
     expect(woken).toEqual(['a', 'c'])
+  })
+
+  it('wakes none for a job that came alone, and does not poll after it', async () => {
+    const { slots, woken } = threeSlots()
+    await busySlot(slots, 2, false)()
+    expect(woken).toEqual([])
+  })
+
+  it('looks once more for a job when no slot was left to wake for it', async () => {
+    const { slots, woken } = threeSlots()
+    const ends = [0, 1, 2].map((slot) => busySlot(slots, slot, false))
+    slots.wakeOne()
+    expect(woken).toEqual([])
+    await ends[2]!()
+    await ends[1]!()
+    expect(woken).toEqual(['c'])
+  })
+
+  it('wakes another slot when the only idle one finds a job while two were notified', async () => {
+    const { slots, woken } = threeSlots()
+    const end = busySlot(slots, 0, false)
+    for (let count = 0; count < 3; count += 1) slots.wakeOne()
+    expect(woken).toEqual(['b', 'c', 'b'])
+    // One of them found a job. The third notification may have been for another.
+    void busySlot(slots, 1, false)
+    expect(woken).toEqual(['b', 'c', 'b', 'c'])
+    void busySlot(slots, 2, false)
+    await end()
+    expect(woken).toEqual(['b', 'c', 'b', 'c', 'a'])
   })
 
   it('wakes none before any is added', () => {

@@ -2,46 +2,70 @@ import type { PgBoss } from 'pg-boss'
 
 /** The slots in which a process runs jobs of one queue; each belongs to a worker of pg-boss. */
 export type WorkerSlots = {
-  /** Lets the next idle slot poll. A busy one polls anyway when it is done. */
+  /** Lets the next idle slot poll. When all are busy, the first that is done does. */
   readonly wakeOne: () => void
   /** Assigns a worker to the next slot, counted from 0. */
   readonly add: (worker: string) => void
-  /** Runs the jobs that a slot has fetched. */
-  readonly run: <Value>(slot: number, work: () => Promise<Value>) => Promise<Value>
+  /** Runs the jobs that a slot has fetched. If there may be more, another slot looks for them, and this one when it is done. */
+  readonly run: <Value>(
+    slot: number,
+    mayBeMore: boolean,
+    work: () => Promise<Value>,
+  ) => Promise<Value>
 }
+
+/** For how long a slot that was woken is taken to look for a job. */
+const lookMs = 250
 
 /**
  * Wakes only as many slots as there may be jobs. If all polled for every job, all but one would
  * poll in vain.
  */
-export function workerSlots(boss: Pick<PgBoss, 'notifyWorker'>): WorkerSlots {
+export function workerSlots(
+  boss: Pick<PgBoss, 'notifyWorker'>,
+  now: () => number = () => performance.now(),
+): WorkerSlots {
   const workers: string[] = []
   const busy = new Set<number>()
+  const wokenAt = new Map<number, number>()
+  /** How many jobs there may be that no slot was woken for. */
+  let missed = 0
   let last = -1
   const wake = (slot: number) => {
+    wokenAt.set(slot, now())
     const worker = workers[slot]
     if (worker !== undefined) boss.notifyWorker(worker)
   }
   const wakeOne = () => {
     const idle = workers
       .map((_, step) => (last + 1 + step) % workers.length)
-      .find((slot) => !busy.has(slot))
-    if (idle === undefined) return
-    last = idle
-    wake(idle)
+      .filter((slot) => !busy.has(slot))
+    const rested = idle.find((slot) => now() - (wokenAt.get(slot) ?? -Infinity) > lookMs)
+    // A slot that looks for a job may find another one than this.
+    if (rested === undefined) missed += 1
+    const next = rested ?? idle[0]
+    if (next === undefined) return
+    last = next
+    wake(next)
+  }
+  /** Whether to look for one of them, which is then done. */
+  const takeMissed = () => {
+    if (missed === 0) return false
+    missed -= 1
+    return true
   }
   return {
     wakeOne,
     add: (worker) => void workers.push(worker),
-    async run(slot, work) {
+    async run(slot, mayBeMore, work) {
       busy.add(slot)
-      // There may be more jobs, for another slot now and for this one when it is done.
-      wakeOne()
+      wokenAt.delete(slot)
+      if (takeMissed() || mayBeMore) wakeOne()
       try {
         return await work()
       } finally {
         busy.delete(slot)
-        wake(slot)
+        if (takeMissed() || mayBeMore) wake(slot)
       }
     },
   }

@@ -1,5 +1,6 @@
 import { err, ok } from '@ken/core'
 import { noHistory, type Job, type JobOutcome, type JobHistory } from '@ken/core/ports'
+import { anAnswerJob, newChatPostId } from '@ken/core/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { JobWork } from '../take-jobs.ts'
 import { anInvitation, aReset, type QueueWorld } from './queue-world.ts'
@@ -39,6 +40,20 @@ export function jobsContract(
         await expect.poll(() => received, { timeout: 3_000 }).toHaveLength(3)
         expect(received).toEqual(expect.arrayContaining(jobs))
         await expect.poll(() => inState('completed')).toHaveLength(3)
+      })
+
+      it('of chats reach the workers unchanged, whether they come alone or together', async () => {
+        const { work, enqueue, inState } = await world()
+        const received: Job[] = []
+        await work({ jobs: unpaced(async (job) => (received.push(job), done)) })
+        const together = Array.from({ length: 20 }, () => anAnswerJob({ postId: newChatPostId() }))
+        const alone = Array.from({ length: 20 }, () => anAnswerJob({ postId: newChatPostId() }))
+        await enqueue(...together)
+        await Promise.all(alone.map((job) => enqueue(job)))
+        // One after the other would take a second each.
+        await expect.poll(() => received, { timeout: 4_000 }).toHaveLength(40)
+        expect(received).toEqual(expect.arrayContaining([...together, ...alone]))
+        await expect.poll(() => inState('completed')).toHaveLength(40)
       })
 
       it('R86 are retried with a growing backoff when they were deferred or failed', async () => {

@@ -11,6 +11,7 @@ import {
 import { migratedDirectory } from '@ken/postgres/testing'
 import { freshDatabase } from '@ken/testing'
 import { openQueue } from '../open-queue.ts'
+import { jobOf, type QueuedJob } from '../queues.ts'
 import { prepareQueue } from '../prepare-queue.ts'
 import { workQueue, type Working, type WorkOptions } from '../work-queue.ts'
 
@@ -102,10 +103,10 @@ export async function queueOn({ database }: Engine): Promise<QueueWorld> {
     },
     waiting: async () =>
       (
-        await sql<{ data: Job }>(
+        await sql<{ data: QueuedJob }>(
           `select data from pgboss.job where state = 'created' and name <> 'dead_letter'`,
         )
-      ).map(({ data }) => data),
+      ).map(({ data }) => jobOf(data)),
     async work(options) {
       const working = await workQueue({
         connection,
