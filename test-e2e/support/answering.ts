@@ -1,8 +1,7 @@
 import type { DoublePost, DoubleUser } from '@ken/testing'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ken, type Environment } from './ken-program.ts'
+import { importDocuments } from './documents.ts'
+import type { Environment } from './ken-program.ts'
 import { addMemberWithPassword, member } from './member.ts'
 import { bearer, sessionOf } from './session.ts'
 import { post } from './surface.ts'
@@ -30,13 +29,8 @@ export async function answeringWorld(
   options: Pick<TeamChatOptions, 'redis'> = {},
 ): Promise<AnsweringWorld> {
   const world = await teamChatWorld({ ...options, env })
-  writeFileSync(
-    join(world.cwd, 'documents.jsonl'),
-    documents.map((document) => JSON.stringify(document)).join('\n'),
-  )
-  const imported = await ken(['import', 'documents.jsonl'], world)
-  if (imported.code !== 0) throw new Error(imported.stderr)
   const { chat, server } = world
+  await importDocuments(server, await world.ownerHeaders(), documents)
 
   const newCode = async (email: string) => {
     const { token } = await sessionOf(server, { ...member, email })

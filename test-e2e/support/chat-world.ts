@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { distributedWorld, type World } from './distributed.ts'
-import { ken, startKen, type Environment, type Server } from './ken-program.ts'
+import { importDocuments } from './documents.ts'
+import { startKen, type Environment, type Server } from './ken-program.ts'
 import { addMemberWithPassword, member } from './member.ts'
 import { bearer, enrolOwner } from './session.ts'
 
@@ -44,11 +43,7 @@ export async function chatWorld(
   }
   const server = opened.use(await startKen(['http'], world))
   const ownerHeaders = bearer((await enrolOwner(world, server)).step.access_token)
-  writeFileSync(
-    join(world.cwd, 'documents.jsonl'),
-    documents.map((document) => JSON.stringify(document)).join('\n'),
-  )
-  await ken(['import', 'documents.jsonl'], world)
+  await importDocuments(server, ownerHeaders, documents)
   await addMemberWithPassword(world)
   const kept = opened.move()
   return {

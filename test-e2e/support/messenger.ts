@@ -1,6 +1,5 @@
 import type { BotMessengerDouble, MessengerPerson } from '@ken/testing'
 import { emailOf, type AnsweringWorld } from './answering.ts'
-import { bearer, enrolOwner } from './session.ts'
 
 /** Turns the bot of the bot messenger on, at its double. */
 export const turnOnMessenger = (
@@ -13,10 +12,9 @@ export const postMessages = (world: AnsweringWorld): Promise<void> =>
   changeMessenger(world, { transport: 'webhook' })
 
 async function changeMessenger(world: AnsweringWorld, changes: object): Promise<void> {
-  const { step } = await enrolOwner(world, world.server)
   const response = await fetch(`${world.server.url}/api/v1/admin/bot-messenger`, {
     method: 'PUT',
-    headers: { ...bearer(step.access_token), 'content-type': 'application/json' },
+    headers: { ...(await world.ownerHeaders()), 'content-type': 'application/json' },
     body: JSON.stringify(changes),
   })
   if (!response.ok) throw new Error(await response.text())

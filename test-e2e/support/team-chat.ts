@@ -8,7 +8,7 @@ import {
   type Running,
   type Server,
 } from './ken-program.ts'
-import { bearer, enrolOwner } from './session.ts'
+import { bearer, cookieOf, enrolOwner, refresh, stepOf } from './session.ts'
 
 /** A world whose bot is on, at a double of a team-chat server. */
 export type TeamChatWorld = World & {
@@ -16,6 +16,8 @@ export type TeamChatWorld = World & {
   /** The connection from Ken to the double. */
   readonly way: OutageProxy
   readonly server: Server
+  /** With a new access token of the Owner's session: each is valid for a quarter of an hour. */
+  readonly ownerHeaders: () => Promise<{ readonly authorization: string }>
   readonly changeTeamChat: (changes: object) => Promise<TeamChatStatus>
   readonly showTeamChat: () => Promise<TeamChatStatus>
   /** Links a person of the team-chat server to an account. */
@@ -45,9 +47,13 @@ export async function teamChatWorld({
   const { env, ...rest } = opened.use(await distributedWorld(options))
   const world = { ...rest, env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow', ...settings } }
   const server = opened.use(await startKen(['http'], world))
-  const headers = {
-    'content-type': 'application/json',
-    ...bearer((await enrolOwner(world, server)).step.access_token),
+  const { confirmed, step } = await enrolOwner(world, server)
+  const headers = { 'content-type': 'application/json', ...bearer(step.access_token) }
+  let cookie = cookieOf(confirmed)
+  const ownerHeaders = async () => {
+    const refreshed = await refresh(server, cookie)
+    cookie = cookieOf(refreshed)
+    return bearer((await stepOf(refreshed)).access_token)
   }
   const path = `${server.url}/api/v1/admin/teamchat`
   const changeTeamChat = async (changes: object) => {
@@ -67,6 +73,7 @@ export async function teamChatWorld({
     chat,
     way,
     server,
+    ownerHeaders,
     changeTeamChat,
     showTeamChat: async () => (await (await fetch(path, { headers })).json()) as TeamChatStatus,
     link: async (externalId, accountId) => {

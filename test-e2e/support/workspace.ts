@@ -1,7 +1,6 @@
 import type { WorkspaceChatDouble, WorkspaceUser } from '@ken/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emailOf, type AnsweringWorld } from './answering.ts'
-import { bearer, enrolOwner } from './session.ts'
 
 /** Turns the bot of the workspace chat on, at its double, whose address is in the environment of the world. */
 export async function turnOnWorkspace(
@@ -29,10 +28,9 @@ async function changeWorkspace(
   world: AnsweringWorld,
   changes: object,
 ): Promise<{ readonly events_url: string; readonly commands_url: string }> {
-  const { step } = await enrolOwner(world, world.server)
   const response = await fetch(`${world.server.url}/api/v1/admin/workspace-chat`, {
     method: 'PUT',
-    headers: { ...bearer(step.access_token), 'content-type': 'application/json' },
+    headers: { ...(await world.ownerHeaders()), 'content-type': 'application/json' },
     body: JSON.stringify(changes),
   })
   if (!response.ok) throw new Error(await response.text())
