@@ -35,9 +35,14 @@ export type MessengerReply = {
   readonly status: number
   readonly json: unknown
   readonly retryAfter?: number | null
+  /** Whether the body is too large to be read. */
+  readonly isHuge?: boolean
 }
 
-const hugeBodyBytes = 10 * 1024 * 1024
+const hugeBodyBytes = 9 * 1024 * 1024
+let spaces: Buffer | null = null
+/** Follows the JSON of a huge body. Made once: to write it as JSON for each response takes longer than to send it. */
+const padding = (): Buffer => (spaces ??= Buffer.alloc(hugeBodyBytes, ' '))
 const page =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n'
 
@@ -83,20 +88,23 @@ export function answerInstead(response: ServerResponse, behaviour: BotMessengerB
 export function sendReply(
   response: ServerResponse,
   behaviour: BotMessengerBehaviour,
-  { status, json, retryAfter = null }: MessengerReply,
+  { status, json, retryAfter = null, isHuge = false }: MessengerReply,
 ): void {
   if (behaviour === 'store_then_hang') return
   if (behaviour === 'store_then_reset') return void response.socket?.resetAndDestroy()
   if (behaviour === 'store_then_500')
     return sendReply(response, 'ok', refusalOf(new Error('after the fact')))
-  const padding = behaviour === 'huge' ? { padding: 'x'.repeat(hugeBodyBytes) } : {}
-  const body = Buffer.from(JSON.stringify({ ...(json as object), ...padding }))
+  const body = Buffer.from(JSON.stringify(json))
+  const more = isHuge || behaviour === 'huge' ? padding() : Buffer.alloc(0)
   const header = retryAfter === null ? {} : { 'retry-after': String(retryAfter) }
   response.writeHead(status, {
     'content-type': 'application/json',
-    'content-length': body.length,
+    'content-length': body.length + more.length,
     ...header,
   })
-  if (behaviour !== 'half') return void response.end(body)
+  if (behaviour !== 'half') {
+    response.write(body)
+    return void response.end(more)
+  }
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy())
 }

@@ -1,3 +1,4 @@
+import type { Update } from 'grammy/types'
 import { MessengerRefusal, succeed, type MessengerReply } from './bot-messenger-double-answers.ts'
 import { allowUpdates, type Fields } from './bot-messenger-double-methods.ts'
 import {
@@ -35,6 +36,11 @@ export function messengerPolling(world: MessengerWorld): MessengerPolling {
       'terminated by other getUpdates request; make sure that only one bot instance is running',
     )
 
+  const replyWith = (updates: readonly Update[]): MessengerReply => ({
+    ...succeed(updates),
+    isHuge: updates.some(({ update_id: id }) => world.hugeUpdateIds.has(id)),
+  })
+
   async function poll(fields: Fields, signal: AbortSignal): Promise<MessengerReply> {
     if (world.webhook !== null)
       throw new MessengerRefusal(
@@ -48,7 +54,7 @@ export function messengerPolling(world: MessengerWorld): MessengerPolling {
     const limit = Math.min(Number(fields['limit'] ?? updatesMax), updatesMax)
     const timeout = Math.min(Number(fields['timeout'] ?? 0), pollSecondsMax)
     const updates = pendingUpdates(world).slice(0, limit)
-    if (updates.length > 0 || timeout <= 0) return succeed(updates)
+    if (updates.length > 0 || timeout <= 0) return replyWith(updates)
     return wait({ offset, limit, timeout }, signal)
   }
 
@@ -67,7 +73,7 @@ export function messengerPolling(world: MessengerWorld): MessengerPolling {
         // An offset confirms everything below it, new updates included.
         confirmUpdates(world, Math.max(offset, 0))
         const updates = pendingUpdates(world).slice(0, limit)
-        if (updates.length > 0) end(succeed(updates))
+        if (updates.length > 0) end(replyWith(updates))
       }
       const giveIn = () => end(succeed([]))
       const timer = setTimeout(giveIn, timeout * 1_000)

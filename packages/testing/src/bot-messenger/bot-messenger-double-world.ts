@@ -33,6 +33,8 @@ export type MessengerWorld = {
   readonly bot: MessengerBot
   readonly chats: Map<number, MessengerChat>
   readonly updates: KeptUpdate[]
+  /** Of updates that make a response too large to be read. */
+  readonly hugeUpdateIds: Set<number>
   readonly listeners: Set<() => void>
   /** Whom it notifies of an edit of the bot. */
   readonly editListeners: Set<(message: MessengerMessage) => void>
@@ -60,6 +62,7 @@ export function messengerWorld(now: () => number): MessengerWorld {
     bot: { id: 7_000_000_001, is_bot: true, first_name: 'Ken', username: 'ken_test_bot' },
     chats: new Map(),
     updates: [],
+    hugeUpdateIds: new Set(),
     listeners: new Set(),
     editListeners: new Set(),
     commands: new Map(),
@@ -127,13 +130,18 @@ export function asRepliedTo(message: MessengerMessage): NonNullable<Message['rep
 }
 
 /** Keeps an update for the bot, unless it did not ask for its kind. */
-export function addUpdate(world: MessengerWorld, fields: Omit<Update, 'update_id'>): Update | null {
+export function addUpdate(
+  world: MessengerWorld,
+  fields: Omit<Update, 'update_id'>,
+  { isHuge = false } = {},
+): Update | null {
   const kind = Object.keys(fields)[0] ?? ''
   const isAllowed = world.allowedUpdates?.includes(kind) ?? !notByDefault.includes(kind)
   if (!isAllowed) return null
   const update = { update_id: world.nextUpdateId, ...structuredClone(fields) }
   world.nextUpdateId += 1
   world.updates.push({ update, at: world.now() })
+  if (isHuge) world.hugeUpdateIds.add(update.update_id)
   for (const listener of world.listeners) listener()
   return update
 }

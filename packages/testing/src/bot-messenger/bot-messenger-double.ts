@@ -85,6 +85,8 @@ export type MessengerSayOptions = {
   readonly replyTo?: MessengerMessage
   readonly chatId?: number
   readonly overrides?: Partial<MessengerMessage>
+  /** Every response of `getUpdates` with it is too large to be read. */
+  readonly isHuge?: boolean
 }
 export type BotMessengerDoubleOptions = {
   readonly now?: () => number
@@ -149,7 +151,7 @@ function peopleOf(world: MessengerWorld) {
     say(
       author: MessengerPerson,
       text: string,
-      { replyTo, chatId, overrides }: MessengerSayOptions = {},
+      { replyTo, chatId, overrides, isHuge = false }: MessengerSayOptions = {},
     ): MessengerMessage {
       const chat = chatId === undefined ? privateChat(world, author) : world.chats.get(chatId)
       if (chat === undefined) throw new Error('There is no such chat.')
@@ -163,7 +165,7 @@ function peopleOf(world: MessengerWorld) {
         }),
         ...overrides,
       })
-      addUpdate(world, { message: message as NonNullable<Update['message']> })
+      addUpdate(world, { message: message as NonNullable<Update['message']> }, { isHuge })
       return message
     },
     edit(message: MessengerMessage, text: string): void {
