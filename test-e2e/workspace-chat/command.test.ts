@@ -84,14 +84,15 @@ it('R223 refuses a command of a stranger there, and acknowledges it as any other
     await writtenTo(person, before + 1)
     return spent
   }
-  const ratios: number[] = []
+  const pairs: (readonly [number, number])[] = []
   for (let times = 0; times < 8; times += 1)
-    ratios.push((await spentMs(stranger)) / (await spentMs(ana)))
+    pairs.push([await spentMs(stranger), await spentMs(ana)])
   expect(responses.size).toBe(1)
   // A refusal is written half a second later: to wait for it would take many times as long.
-  const [, , , lower, upper] = ratios.toSorted((one, two) => one - two)
+  const [lower, upper] = middle(pairs.map(([refused, answered]) => refused / answered))
   expect(upper).toBeGreaterThan(1 / 3)
   expect(lower).toBeLessThan(3)
+  expect(middle(pairs.map(([refused, answered]) => refused - answered))[0]).toBeLessThan(250)
   const refused = await writtenTo(stranger, 8)
   expect(new Set(refused.map(({ text }) => text))).toEqual(
     new Set([`You asked: leave\n${refusal}`]),
@@ -120,3 +121,6 @@ it('R223 shows strangers the refusal in the home tab, and linked people how to a
     expect(linked).toContain(part)
   expect(linked).not.toContain(member.email)
 })
+
+/** The two in the middle of eight. */
+const middle = (values: readonly number[]) => values.toSorted((one, two) => one - two).slice(3, 5)

@@ -31,6 +31,14 @@ async function serve(handler: Handler) {
   return { server, paths, url: `http://127.0.0.1:${await listen(server)}/` }
 }
 
+/** The same, which counts its connections. */
+async function counted(handler: Handler) {
+  const { server, url } = await serve(handler)
+  let connections = 0
+  server.on('connection', () => (connections += 1))
+  return { server, url, connections: () => connections }
+}
+
 const text: (body: string, status?: number) => Handler =
   (body, status = 200) =>
   (_, response) =>
@@ -113,13 +121,6 @@ describe('boundedFetch over a kept connection', () => {
 })
 
 describe('boundedFetch through a guard', () => {
-  const counted = async (handler: Handler) => {
-    const { server, url } = await serve(handler)
-    let connections = 0
-    server.on('connection', () => (connections += 1))
-    return { server, url, connections: () => connections }
-  }
-
   it('R73 keeps the connection for its next request, and for no other guard', async () => {
     const guard = outboundGuard({ allowLoopback: true })
     const { url, connections } = await counted(text('answer'))
@@ -140,10 +141,28 @@ describe('boundedFetch through a guard', () => {
     await send(url, { guard, readsErrorBody: false })
     await send(url, { guard, readsErrorBody: false })
     expect(connections()).toBe(2)
+    const short = await counted(text('why', 500))
+    await send(short.url, { guard, readsErrorBody: false })
+    const open = () =>
+      new Promise((resolve) => short.server.getConnections((_, count) => resolve(count)))
+    await expect.poll(open).toBe(0)
     const long = await counted(text('x'.repeat(1_001)))
     await failureOf(long.url, { guard })
     await failureOf(long.url, { guard })
     expect(long.connections()).toBe(2)
+  })
+
+  it('R73 checks the address of each new connection', async () => {
+    const addresses = ['127.0.0.1', '169.254.169.254']
+    const resolve = async () => [{ address: addresses.shift() ?? '', family: 4 }]
+    const guard = outboundGuard({ allowLoopback: true, resolve })
+    const { url, connections } = await counted((_, response) =>
+      response.writeHead(200, { connection: 'close' }).end(),
+    )
+    const named = url.replace('127.0.0.1', 'chat.example.com')
+    expect(await send(named, { guard })).toMatchObject({ status: 200 })
+    expect(await failureOf(named, { guard })).toMatchObject({ fault: 'address_forbidden' })
+    expect(connections()).toBe(1)
   })
 
   it('sends no request twice: it connects again only for the next one', async () => {

@@ -162,7 +162,7 @@ async function open(
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
-/** Servers keep an idle connection for five seconds and longer. One that Ken drops earlier is not closed at its next use. */
+/** Most servers keep an idle connection for five seconds and longer. One that Ken drops earlier is rarely closed at its next use. */
 const idleMs = 4_000
 
 /** The kept connections of a guard, each to an address that the guard has checked. */
@@ -200,7 +200,7 @@ async function openGuarded(
     status: response.statusCode ?? 0,
     header: (name) => response.headers[name]?.toString() ?? null,
     body: response,
-    close: () => void (response.complete || request.destroy()),
+    close: () => void (response.readableEnded || request.destroy()),
   }
 }
 

@@ -90,6 +90,6 @@ export const postgresPorts = (
   sessionRotation: postgresSessionRotation(query, heartbeat?.catchUp ?? (async () => {})),
   signInAttempts: postgresSignInAttempts(query),
   chatHealth: postgresChatHealth(query),
-  chatPosts: postgresChatPostNotes(lookUp, query),
+  chatPosts: postgresChatPostNotes(lookUp, queries.backgroundQuery),
   transact: postgresTransact(kysely, jobsWithin, documentsChanged),
 })

@@ -106,13 +106,13 @@ function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, readonly Added
   const isFirst = ({ id }: Added, place: number) =>
     id === undefined || added.findIndex((other) => other.id === id) === place
   const groups = Map.groupBy(added.filter(isFirst), ({ data }) => queueNameOf(data))
-  return new Map([...groups].map(([name, group]) => [name, isChat(name) ? alone(group) : group]))
+  return new Map([...groups].map(([name, group]) => [name, isChat(name) ? markOnly(group) : group]))
 }
 
 /** Marks the only job of a group. */
-function alone(group: readonly Added[]): readonly Added[] {
+function markOnly(group: readonly Added[]): readonly Added[] {
   const [only] = group
   return group.length > 1 || only?.id === undefined
     ? group
-    : [{ id: only.id, data: { ...only.data, aloneAs: only.id } }]
+    : [{ id: only.id, data: { ...only.data, onlyJobId: only.id } }]
 }

@@ -1,7 +1,7 @@
 import { jobKinds, servedChatSources, type Job } from '@ken/core/ports'
 import { anAnswerJob } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { isAlone, jobQueueNames, kindOf, queueNameOf } from './queues.ts'
+import { isOnlyJob, jobQueueNames, kindOf, queueNameOf } from './queues.ts'
 
 it('R222 gives each chat queues of its own, and team chat those of earlier versions', () => {
   const jobs = servedChatSources.map((source) => anAnswerJob({ source }))
@@ -26,10 +26,13 @@ it('R222 takes a job without a chat for one of team chat', () => {
   expect(queueNameOf(old satisfies Job)).toBe('answer_chat_post')
 })
 
-it('takes a job for alone until it is tried again, or again under another id', () => {
-  const data = { ...anAnswerJob(), aloneAs: 'one' }
-  expect(isAlone({ id: 'one', data, retryCount: 0 })).toBe(true)
-  expect(isAlone({ id: 'one', data, retryCount: 1 })).toBe(false)
-  expect(isAlone({ id: 'other', data, retryCount: 0 })).toBe(false)
-  expect(isAlone({ id: 'one', data: anAnswerJob(), retryCount: 0 })).toBe(false)
+it('takes a job for the only one of its notification if it is new, and is not tried again', () => {
+  const data = { ...anAnswerJob(), onlyJobId: 'one' }
+  const [createdOn, startedOn] = [new Date(0), new Date(999)]
+  const job = { id: 'one', data, retryCount: 0, createdOn, startedOn }
+  expect(isOnlyJob(job)).toBe(true)
+  expect(isOnlyJob({ ...job, retryCount: 1 })).toBe(false)
+  expect(isOnlyJob({ ...job, id: 'other' })).toBe(false)
+  expect(isOnlyJob({ ...job, startedOn: new Date(1_000) })).toBe(false)
+  expect(isOnlyJob({ ...job, data: anAnswerJob() })).toBe(false)
 })

@@ -47,22 +47,34 @@ export function queueNameOf(job: Job): JobQueueName {
 export const kindOf = (name: JobQueueName): JobKind => kinds.get(name)!
 
 /**
- * A job as it is stored. `aloneAs` is its id if its transaction added no other job to its queue. Each transaction notifies
- * the workers once, so the one that is woken for this job need not look for others. A job that is given up and retried
- * gets another id.
+ * A job as it is stored. `onlyJobId` is its id if its transaction added no other job to its queue. Each transaction
+ * notifies the workers once. A job that was dead-lettered and is retried has another id.
  */
-export type QueuedJob = Job & { readonly aloneAs?: string }
+export type QueuedJob = Job & { readonly onlyJobId?: string }
 
-/** Whether the worker that this job's notification woke need not look for another. */
-export const isAlone = ({
+/** Within this time, a worker that finds a job was woken by its notification. */
+const notifiedMs = 1_000
+
+/**
+ * Whether a job was found because of its notification, which was for no other job. Older jobs may have waited together:
+ * for a worker that was down, or that missed their notifications. Both times are by the database's clock.
+ */
+export const isOnlyJob = ({
   id,
   data,
   retryCount,
-}: Pick<JobWithMetadata<QueuedJob>, 'id' | 'data' | 'retryCount'>): boolean =>
-  data.aloneAs === id && retryCount === 0
+  createdOn,
+  startedOn,
+}: Pick<
+  JobWithMetadata<QueuedJob>,
+  'id' | 'data' | 'retryCount' | 'createdOn' | 'startedOn'
+>): boolean =>
+  data.onlyJobId === id &&
+  retryCount === 0 &&
+  startedOn.getTime() - createdOn.getTime() < notifiedMs
 
 /** The job as it was added. */
-export function jobOf({ aloneAs: _alone, ...job }: QueuedJob): Job {
+export function jobOf({ onlyJobId: _id, ...job }: QueuedJob): Job {
   return job
 }
 

@@ -12,7 +12,7 @@ import { workerSlots } from './worker-slots.ts'
 import {
   pacedQueue,
   expirySeconds,
-  isAlone,
+  isOnlyJob,
   jobQueueNames,
   jobOf,
   kindOf,
@@ -92,13 +92,13 @@ export async function takeJobs(
     for (let slot = 0; slot < slotCount; slot += 1) {
       const options = fetchOptions(batchMax)
       const worker = await boss.work<QueuedJob, unknown, typeof options>(name, options, (jobs) =>
-        slots.run(slot, !jobs.every(isAlone), () =>
+        slots.run(slot, !jobs.every(isOnlyJob), () =>
           Promise.all(jobs.map((job) => attempt(name, job, work, log))),
         ),
       )
       slots.add(worker)
     }
-    polls.push(setInterval(slots.wakeOne, pollSeconds(name) * 1_000))
+    polls.push(setInterval(slots.poll, pollSeconds(name) * 1_000))
   }
   for (const name of jobQueueNames)
     if (name !== pacedQueue) await take(name, concurrencyMax[kindOf(name)], 1, runJob)

@@ -6,7 +6,7 @@ function threeSlots() {
   let now = 0
   const slots = workerSlots({ notifyWorker: (worker) => void woken.push(worker) }, () => now)
   for (const worker of ['a', 'b', 'c']) slots.add(worker)
-  return { slots, woken, pass: () => void (now += 1_000) }
+  return { slots, woken, pass: () => void (now += 2_000) }
 }
 type Slots = ReturnType<typeof workerSlots>
 
@@ -47,7 +47,7 @@ describe('workerSlots', () => {
     expect(woken).toEqual(['a', 'c'])
   })
 
-  it('wakes none for a job that came alone, and does not poll after it', async () => {
+  it('wakes none for the only job of a notification, and does not poll after it', async () => {
     const { slots, woken } = threeSlots()
     await busySlot(slots, 2, false)()
     expect(woken).toEqual([])
@@ -74,6 +74,16 @@ describe('workerSlots', () => {
     void busySlot(slots, 2, false)
     await end()
     expect(woken).toEqual(['b', 'c', 'b', 'c', 'a'])
+  })
+
+  it('counts no poll as a job', async () => {
+    const { slots, woken } = threeSlots()
+    const ends = [0, 1, 2].map((slot) => busySlot(slots, slot, false))
+    for (let count = 0; count < 9; count += 1) slots.poll()
+    for (const end of ends) await end()
+    expect(woken).toEqual([])
+    slots.poll()
+    expect(woken).toEqual(['a'])
   })
 
   it('wakes none before any is added', () => {

@@ -2,8 +2,10 @@ import type { PgBoss } from 'pg-boss'
 
 /** The slots in which a process runs jobs of one queue; each belongs to a worker of pg-boss. */
 export type WorkerSlots = {
-  /** Lets the next idle slot poll. When all are busy, the first that is done does. */
+  /** Lets the next idle slot look for a new job. When all are busy, the first that is done does. */
   readonly wakeOne: () => void
+  /** Lets the next idle slot look for jobs that there may be, new or not. */
+  readonly poll: () => void
   /** Assigns a worker to the next slot, counted from 0. */
   readonly add: (worker: string) => void
   /** Runs the jobs that a slot has fetched. If there may be more, another slot looks for them, and this one when it is done. */
@@ -14,8 +16,8 @@ export type WorkerSlots = {
   ) => Promise<Value>
 }
 
-/** For how long a slot that was woken is taken to look for a job. */
-const lookMs = 250
+/** How long a woken slot counts as looking for a job. */
+const lookMs = 1_000
 
 /**
  * Wakes only as many slots as there may be jobs. If all polled for every job, all but one would
@@ -28,7 +30,7 @@ export function workerSlots(
   const workers: string[] = []
   const busy = new Set<number>()
   const wokenAt = new Map<number, number>()
-  /** How many jobs there may be that no slot was woken for. */
+  /** Notifications for which no slot was free. */
   let missed = 0
   let last = -1
   const wake = (slot: number) => {
@@ -36,17 +38,21 @@ export function workerSlots(
     const worker = workers[slot]
     if (worker !== undefined) boss.notifyWorker(worker)
   }
-  const wakeOne = () => {
+  /** Wakes the next idle slot. Returns whether it was not looking for another job. */
+  const wakeNext = (): boolean => {
     const idle = workers
       .map((_, step) => (last + 1 + step) % workers.length)
       .filter((slot) => !busy.has(slot))
     const rested = idle.find((slot) => now() - (wokenAt.get(slot) ?? -Infinity) > lookMs)
-    // A slot that looks for a job may find another one than this.
-    if (rested === undefined) missed += 1
     const next = rested ?? idle[0]
-    if (next === undefined) return
-    last = next
-    wake(next)
+    if (next !== undefined) {
+      last = next
+      wake(next)
+    }
+    return rested !== undefined
+  }
+  const wakeOne = () => {
+    if (!wakeNext()) missed += 1
   }
   /** Whether to look for one of them, which is then done. */
   const takeMissed = () => {
@@ -56,6 +62,7 @@ export function workerSlots(
   }
   return {
     wakeOne,
+    poll: () => void wakeNext(),
     add: (worker) => void workers.push(worker),
     async run(slot, mayBeMore, work) {
       busy.add(slot)

@@ -99,14 +99,14 @@ describe('v4TeamChatProbe', () => {
     const answers = ['127.0.0.1', '169.254.169.254']
     const resolve = async () => [{ address: answers.shift() ?? '', family: 4 }]
     // A guard keeps its connection, which stays at the checked address.
-    const probeAnew = (named: typeof server) =>
+    const probeWithNewGuard = (named: typeof server) =>
       v4TeamChatProbe({
         guard: outboundGuard({ allowLoopback: true, resolve }),
         timing: systemTiming,
       }).probe(named)
     const named = { ...server, baseUrl: server.baseUrl.replace('127.0.0.1', 'chat.example.com') }
-    expect(await probeAnew(named)).toMatchObject({ ok: true })
-    expect(await probeAnew(named)).toEqual({ ok: false, error: 'address_forbidden' })
+    expect(await probeWithNewGuard(named)).toMatchObject({ ok: true })
+    expect(await probeWithNewGuard(named)).toEqual({ ok: false, error: 'address_forbidden' })
     expect(double.requests).toHaveLength(1)
   })
 

@@ -9,11 +9,11 @@ import type { Tables } from '../tables.ts'
 export function postgresBotSettings(lookUp: Query): BotSettingsReaders {
   const reader = <Name extends keyof typeof columns, Settings>(
     table: Name,
-    settingsOf: (row: Selectable<Tables[Name]>) => Settings,
+    settingsOf: (row: Row<Name>) => Settings,
   ) => ({
     async read() {
       const text = `select ${columns[table].join()} from ${table}`
-      const [row] = await lookUp<Selectable<Tables[Name]>>(`read_${table}`, text, [])
+      const [row] = await lookUp<Row<Name>>(`read_${table}`, text, [])
       if (row === undefined) throw new Error(`The table ${table} has lost its row.`)
       return settingsOf(row)
     },
@@ -24,6 +24,12 @@ export function postgresBotSettings(lookUp: Query): BotSettingsReaders {
     workspaceChatSettings: reader('workspace_chat_settings', workspaceChatSettingsOf),
   }
 }
+
+/** What is read of a table. */
+type Row<Name extends keyof typeof columns> = Pick<
+  Selectable<Tables[Name]>,
+  (typeof columns)[Name][number] & keyof Selectable<Tables[Name]>
+>
 
 const botColumns = [
   'bot_token_enc',

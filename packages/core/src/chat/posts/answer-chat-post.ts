@@ -49,11 +49,12 @@ const accessChangedReply = 'What you may see has changed since you asked. Please
  * admission before anything is searched. Idempotent: repeated attempts post one answer.
  */
 export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promise<JobOutcome> {
-  const [turn, person] = await Promise.all([
-    openConversationTurn(ports, job),
-    personOnBehalf(ports, surfaceOf(job), job.authorId),
-  ])
+  const found = personOnBehalf(ports, surfaceOf(job), job.authorId)
+  // It may fail before the turn is open, or dropped.
+  found.catch(() => {})
+  const turn = await openConversationTurn(ports, job)
   if (turn === null) return ok(null)
+  const person = await found
   const isCode =
     ports.linkCodeSource.isCode(turn.text) && (person === null || isFormattedCode(turn.text))
   const isAnswerable = person !== null && job.isAdmitted && !isCode

@@ -1,42 +1,64 @@
 import { ok } from '@ken/core'
-import type { IdentitySource } from '@ken/core/ports'
-import { anAccount, newId } from '@ken/core/testing'
+import type { AccountId, ConversationKey, IdentitySource } from '@ken/core/ports'
+import { aChatPost, anAccount, newId } from '@ken/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { postgresPorts } from '../../index.ts'
 import { noJobs } from '../../testing/no-jobs.ts'
 import { connectionTo, migratedDatabase, openFor } from '../../testing/server-world.ts'
 
-it('R61 adds nothing for an account that is deleted concurrently, without a deadlock', async () => {
-  const { url } = await migratedDatabase()
-  const database = await openFor(url)
-  const { transact } = postgresPorts(database, noJobs)
-  const [person, key] = [
-    anAccount(),
-    { source: 'teamchat' as IdentitySource, channelId: newId(), rootId: newId() },
-  ]
-  const append = (text: string) =>
-    transact(async ({ conversations }) =>
-      ok(
-        await conversations.append(key, person.id, [{ role: 'person', text, basedOn: [] }], newId),
-      ),
-    )
-  await transact(async ({ accounts }) => ok(await accounts.insert(person)))
-  await append('How much leave?')
+type DatabasePorts = ReturnType<typeof postgresPorts>
 
-  const other = await connectionTo(url)
-  await other.query('begin')
-  await other.query('select from users where id = $1 for update', [person.id])
-  const removed = transact(async ({ accounts }) => ok(await accounts.remove(person.id)))
-  // Time enough to wait for the account, first the one, then the other.
-  await sleep(200)
-  const appended = append('And then?')
-  await sleep(200)
-  await other.query('commit')
-  const [removal, addition] = await Promise.allSettled([removed, appended])
-  expect(removal.status).toBe('fulfilled')
-  expect(addition).toMatchObject({
-    status: 'rejected',
-    reason: { constraint: 'messages_user_id_fkey' },
-  })
-})
+const aMessage = (text: string) => [{ role: 'person' as const, text, basedOn: [] }]
+
+/** Two ways to add a message to a conversation: by itself, and with the answer to a chat post. */
+const ways = {
+  alone: async ({ transact }: DatabasePorts, key: ConversationKey, userId: AccountId) =>
+    transact(async ({ conversations }) =>
+      ok(await conversations.append(key, userId, aMessage('And then?'), newId)),
+    ),
+  'with an answer': async (
+    { transact, chatPosts }: DatabasePorts,
+    key: ConversationKey,
+    userId: AccountId,
+  ) => {
+    const post = aChatPost()
+    await transact(async (stores) => ok(await stores.chatPosts.insert([post])))
+    const answer = { parts: ['Then you rest.'], basedOn: [], answerFor: userId }
+    const exchange = { key, userId, messages: aMessage('And then?'), newId }
+    return chatPosts.storeAnswer(post.postId, answer, exchange)
+  },
+}
+
+it.each(Object.entries(ways))(
+  'R61 adds nothing %s for an account that is deleted concurrently, without a deadlock',
+  async (_, add) => {
+    const { url } = await migratedDatabase()
+    const database = await openFor(url)
+    const ports = postgresPorts(database, noJobs)
+    const [person, key] = [
+      anAccount(),
+      { source: 'teamchat' as IdentitySource, channelId: newId(), rootId: newId() },
+    ]
+    await ports.transact(async ({ accounts, conversations }) => {
+      await accounts.insert(person)
+      return ok(await conversations.append(key, person.id, aMessage('How much leave?'), newId))
+    })
+
+    const other = await connectionTo(url)
+    await other.query('begin')
+    await other.query('select from users where id = $1 for update', [person.id])
+    const removed = ports.transact(async ({ accounts }) => ok(await accounts.remove(person.id)))
+    // Time enough to wait for the account, first the one, then the other.
+    await sleep(200)
+    const added = add(ports, key, person.id)
+    await sleep(200)
+    await other.query('commit')
+    const [removal, addition] = await Promise.allSettled([removed, added])
+    expect(removal.status).toBe('fulfilled')
+    expect(addition).toMatchObject({
+      status: 'rejected',
+      reason: { constraint: 'messages_user_id_fkey' },
+    })
+  },
+)
