@@ -76,6 +76,21 @@ describe('workerSlots', () => {
     expect(woken).toEqual(['b', 'c', 'b', 'c', 'a'])
   })
 
+  it('uses up no notification to look for jobs that came together', async () => {
+    const { slots, woken } = threeSlots()
+    const ends = [0, 1, 2].map((slot) => busySlot(slots, slot, false))
+    for (let count = 0; count < 2; count += 1) slots.wakeOne()
+    await ends[2]!()
+    expect(woken).toEqual(['c'])
+    // It found one of two jobs that share a notification.
+    await busySlot(slots, 2, true)()
+    expect(woken).toEqual(['c', 'c'])
+    await ends[1]!()
+    expect(woken).toEqual(['c', 'c', 'b'])
+    await ends[0]!()
+    expect(woken).toEqual(['c', 'c', 'b'])
+  })
+
   it('counts no poll as a job', async () => {
     const { slots, woken } = threeSlots()
     const ends = [0, 1, 2].map((slot) => busySlot(slots, slot, false))

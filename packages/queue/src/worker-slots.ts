@@ -67,12 +67,14 @@ export function workerSlots(
     async run(slot, mayBeMore, work) {
       busy.add(slot)
       wokenAt.delete(slot)
-      if (takeMissed() || mayBeMore) wakeOne()
+      if (mayBeMore) wakeNext()
+      else if (takeMissed()) wakeOne()
       try {
         return await work()
       } finally {
         busy.delete(slot)
-        if (takeMissed() || mayBeMore) wake(slot)
+        // To look for a job that no notification was for uses up none.
+        if (mayBeMore || takeMissed()) wake(slot)
       }
     },
   }
