@@ -16,69 +16,65 @@ const closed = (post: ChatPostProgress, outcome: ChatPostOutcome, at: Date): Cha
   closed: { outcome, at },
 })
 
-export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => {
-  return {
-    lockChannels: async () => {},
+export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({
+  lockChannels: async () => {},
 
-    listAround: async (around, seconds) =>
-      around.flatMap(({ channelId, moment }) =>
-        [...chatPosts.values()]
-          .filter((post) => post.channelId === channelId)
-          .filter(
-            ({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000,
-          )
-          .map(({ postId, postedAt, isAdmitted }) => ({ postId, channelId, postedAt, isAdmitted })),
-      ),
+  listAround: async (around, seconds) =>
+    around.flatMap(({ channelId, moment }) =>
+      [...chatPosts.values()]
+        .filter((post) => post.channelId === channelId)
+        .filter(({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000)
+        .map(({ postId, postedAt, isAdmitted }) => ({ postId, channelId, postedAt, isAdmitted })),
+    ),
 
-    async insert(posts) {
-      const added = posts.filter(({ postId }) => !chatPosts.has(postId))
-      for (const post of added)
-        chatPosts.set(post.postId, {
-          ...post,
-          receivedAt: now,
-          answer: null,
-          basedOn: [],
-          answerFor: null,
-          placed: [],
-          closed: null,
-        })
-      return new Set(added.map(({ postId }) => postId))
-    },
+  async insert(posts) {
+    const added = posts.filter(({ postId }) => !chatPosts.has(postId))
+    for (const post of added)
+      chatPosts.set(post.postId, {
+        ...post,
+        receivedAt: now,
+        answer: null,
+        basedOn: [],
+        answerFor: null,
+        placed: [],
+        closed: null,
+      })
+    return new Set(added.map(({ postId }) => postId))
+  },
 
-    findRoot: async (channelId, messageId) =>
-      [...chatPosts.values()].find(
-        (post) =>
-          post.channelId === channelId &&
-          (post.postId === messageId || post.placed.includes(messageId)),
-      )?.rootId ?? null,
+  findRoot: async (channelId, messageId) =>
+    [...chatPosts.values()].find(
+      (post) =>
+        post.channelId === channelId &&
+        (post.postId === messageId || post.placed.includes(messageId)),
+    )?.rootId ?? null,
 
-    findLatest: async (channelId, until) => {
-      const last = [...chatPosts.values()]
-        .filter((post) => post.channelId === channelId && post.postedAt <= until)
-        .toSorted((one, other) => one.postedAt.getTime() - other.postedAt.getTime())
-        .at(-1)
-      return last === undefined ? null : { rootId: last.rootId, postedAt: last.postedAt }
-    },
+  findLatest: async (channelId, until) => {
+    const last = [...chatPosts.values()]
+      .filter((post) => post.channelId === channelId && post.postedAt <= until)
+      .toSorted((one, other) => one.postedAt.getTime() - other.postedAt.getTime())
+      .at(-1)
+    return last === undefined ? null : { rootId: last.rootId, postedAt: last.postedAt }
+  },
 
-    async closeChannel(channelId, until, outcome) {
-      const open = [...chatPosts.values()].filter(
-        (post) => post.channelId === channelId && post.postedAt <= until && post.closed === null,
-      )
-      for (const post of open) chatPosts.set(post.postId, closed(post, outcome, now))
-      return open.length
-    },
+  async closeChannel(channelId, until, outcome) {
+    const open = [...chatPosts.values()].filter(
+      (post) => post.channelId === channelId && post.postedAt <= until && post.closed === null,
+    )
+    for (const post of open) chatPosts.set(post.postId, closed(post, outcome, now))
+    return open.length
+  },
 
-    async prune(countMax) {
-      const known = now.getTime() - postRetentionSeconds * 1_000
-      const isOver = (at: Date) => at.getTime() < known
-      const over = [...chatPosts.values()].filter(
-        ({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt),
-      )
-      for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
-      return Math.min(over.length, countMax)
-    },
-  }
-}
+  async prune(countMax) {
+    const known = now.getTime() - postRetentionSeconds * 1_000
+    const isOver = (at: Date) => at.getTime() < known
+    const over = [...chatPosts.values()].filter(
+      ({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt),
+    )
+    for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
+    return Math.min(over.length, countMax)
+  },
+})
 
 export function memoryChatPostNotes(database: MemoryDatabase): ChatPostNotes {
   const change = async <Value>(work: (tables: MemoryTables) => Promise<Value>): Promise<Value> =>
