@@ -76,6 +76,7 @@ export function postgresSearchIndex({
       if (analyzed.words.length === 0) return []
       const values = passageValues(analyzed, visibility, limit)
       const rows = await searchQuery<CandidateRow>('search_text', findPassages, values)
+      if (rows.length === 0) return []
       const ranked = rerank(analyzed, rows.map(toCandidate), limit)
       const quoted = await withQuotes(searchQuery, analyzed, visibility, ranked)
       return quoted.map(toSearchResult)
