@@ -94,7 +94,9 @@ describe('ken_search', () => {
     // As many as it takes to sample them, and a few that are all read.
     await world.insert(passages(random, 3_600, 'everyone'))
     await world.insert(passages(random, 300, 'group:few'))
-    const queries = queriesOf(random, 24)
+    // Rare words that have more passages together than a search scores.
+    const manyRare = Array.from({ length: 14 }, (_, at) => 220 + at * 10)
+    const queries = [...queriesOf(random, 24), manyRare, manyRare.map((word) => word + 3)]
     const results = async () => {
       const found: unknown[] = []
       for (const words of queries)
