@@ -63,7 +63,7 @@ import * as noteWhomAnswersAreFor from './0071-note-whom-answers-are-for.ts'
 import * as indexPeopleInsideAddresses from './0072-index-people-inside-addresses.ts'
 import * as planSearchesOnce from './0073-plan-searches-once.ts'
 import * as findWordsInLatePlaces from './0074-find-words-in-late-places.ts'
-import * as readWordsOnce from './0075-read-words-once.ts'
+import * as shortenSearches from './0075-shorten-searches.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -131,5 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0072-index-people-inside-addresses': indexPeopleInsideAddresses,
   '0073-plan-searches-once': planSearchesOnce,
   '0074-find-words-in-late-places': findWordsInLatePlaces,
-  '0075-read-words-once': readWordsOnce,
+  '0075-shorten-searches': shortenSearches,
 }
