@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Shortens the slowest searches: those for readers of a small share of many passages. The index compares each entry with
- * all cells that are looked for. Most of them belonged to forms of a word that do not exist, so `ken_search` now reads
- * each form by itself. If few visible passages are expected to have a word, it also reads them only once: those that it
- * counts are the ones that it scores. The results are the same.
+ * Shortens searches for several words, and those of readers who see a small share of many passages. `ken_search` reads
+ * fewer passages of words that weigh less, and each form of a word by itself: the index compares each entry with all
+ * cells that are looked for, and no passage has most forms of a word. A word with few visible passages is read once,
+ * not first to count and then to score them. See docs/decisions/0028-search-reads-fewer-passages.md.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
@@ -15,6 +15,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       select passage.* from (
         select array(select (form::bigint << 8) | part from unnest(parts) as part) as cells
         from unnest(forms) as form
+        -- Computes the cells of a form once.
         offset 0
       ) as of_form cross join lateral ken_read(of_form.cells, null, readers, is_narrow) as passage
     $$
@@ -32,7 +33,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       word_count constant int := cardinality(asked);
       -- How many passages tell how frequent a word is.
       counted constant int := case when word_count <= 6 then 16 else 8 end;
-      -- How many passages to score: of each word, and in all.
+      -- How many passages to score: of a word, and in all.
       depth int;
       budget int;
       -- In milliseconds, measured: to read a row, and to pass over a reader's passage in the index.
@@ -63,11 +64,12 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       nth int;
       hits tid[];
       held tid[] := '{}';
-      -- Passages of words that were all read when they were counted, and the word of each.
+      -- The passages of each word that was read whole when it was counted, and their words.
       whole tid[] := '{}';
       whole_words int[] := '{}';
+      -- The weight of the first word that is not read whole.
+      heaviest float8;
       pairs tid[];
-      read_count int;
       drivers int[];
       driver int;
       quota int;
@@ -95,7 +97,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       end if;
       visible := sample_size::float8 * (1 << level);
       share := least(1, visible / greatest(indexed, 1));
-      depth := (60 * log(visible) - 110) * case when word_count <= 6 then 1 else 0.6 end;
+      depth := (60 * log(visible) - 110) * case when word_count <= 6 then 1.2 else 0.6 end;
       budget := depth * 5;
       in_sample := array(
         select coalesce(passages, 0) from generate_series(1, word_count) as word left join (
@@ -129,8 +131,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
             exit;
           end if;
           opened := greatest((select sum(passages) from unnest(tiers) as passages), visible / 10000);
-          -- All are read at once if about as many are to be scored.
-          first := case when opened <= depth * 0.8 then 0
+          -- All are read at once if a search scores about as many anyway.
+          first := case when opened <= depth * 0.8 and cardinality(whole) < budget then 0
             else greatest(0, least(9, floor(ln(opened / (1.5 * counted)) / ln(2)))) end;
           loop
             parts := array(
@@ -152,9 +154,11 @@ export async function up(database: Kysely<unknown>): Promise<void> {
           end loop;
           frequency := case when hit_count < counted then hit_count
             else greatest(counted, (counted - 1) * 2147483648.0 / greatest(nth, 1)) end;
-          -- Only of words that are counted exactly: which others are read here depends on hidden passages.
+          -- Candidates are only those of words that are counted exactly: which others are read here depends on hidden
+          -- passages.
           if hit_count < counted then
             held := held || hits;
+          -- Whether all are read here depends on them, too. If not, the same ones are read below.
           elsif first = 0 and hit_count <= depth then
             whole := whole || hits;
             whole_words := whole_words || array_fill(word, array[hit_count]);
@@ -180,27 +184,28 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       );
       for driver_number in 1..cardinality(drivers) loop
         driver := drivers[driver_number];
-        documents := null;
-        ordinals := null;
-        scores := null;
         if driver = 0 then
           remaining := (select coalesce(sum(weights[word] order by word), 0) from unnest(drivers[2:]) as word);
           hits := held;
         else
           -- The best found so far are better than any passage without the words before this one.
           exit when budget <= 0 or coalesce(best_scores[50], 0) >= 255 * remaining;
-          quota := least(depth, budget);
+          if frequencies[driver] > depth then
+            heaviest := coalesce(heaviest, weights[driver]);
+          end if;
+          -- The less a word weighs, the fewer of its passages can be among the best.
+          quota := least(budget, greatest(50, ceil(depth * (weights[driver] / coalesce(heaviest, weights[driver])) ^ 2)));
           if frequencies[driver] <= visible * 0.08 then
             remaining := remaining - weights[driver];
           end if;
-        end if;
-        if driver > 0 then
           hits := array(select hit from unnest(whole, whole_words) as entry (hit, of_word) where of_word = driver);
+          -- There are more than are scored: the best of them are read here.
           if cardinality(hits) > quota then hits := '{}'; end if;
           word_forms := array(select form from unnest(used_forms, used_words) as entry (form, of_word) where of_word = driver);
           target := quota * 1.25;
           -- The best passages of the word: by tier, then by place.
-          while hits = '{}' loop
+          is_all := hits <> '{}';
+          while not is_all loop
             parts := '{}';
             opened := 0;
             is_all := true;
@@ -215,31 +220,27 @@ export async function up(database: Kysely<unknown>): Promise<void> {
               is_all := first = 0;
               exit when not is_all;
             end loop;
-            select array_agg(entry.document_id), array_agg(entry.ordinal), array_agg((
-                select sum(weight * get_byte(entry.impacts, width_bucket(form, entry.terms) - 1))
-                from unnest(used_forms, used_weights) as used (form, weight)
-                where entry.terms[width_bucket(form, entry.terms)] = form
-              ))
-            into documents, ordinals, scores
-            from (
-              select distinct on (tier, passage.place, passage.document_id, passage.ordinal)
-                passage.document_id, passage.ordinal, passage.terms, passage.impacts
-              from ken_read_forms(
-                word_forms, parts, readers, visible * entry_cost < greatest(opened, 20) * (1 / share - 1) * row_cost
-              ) as passage cross join lateral (
-                select 7 - width_bucket(greatest(
-                  ken_impact(passage.terms, passage.impacts, word_forms[1]),
-                  ken_impact(passage.terms, passage.impacts, word_forms[2]),
-                  ken_impact(passage.terms, passage.impacts, word_forms[3]),
-                  ken_impact(passage.terms, passage.impacts, word_forms[4]),
-                  ken_impact(passage.terms, passage.impacts, word_forms[5])
-                ), '{116, 140, 160, 180, 200, 216, 232}'::int[]) as tier
-                offset 0
-              ) as best
-              order by tier, passage.place, passage.document_id, passage.ordinal
-              limit quota
-            ) as entry;
-            exit when is_all or cardinality(documents) >= quota;
+            hits := array(
+              select at from (
+                select distinct on (tier, passage.place, passage.document_id, passage.ordinal)
+                  passage.at, tier, passage.place, passage.document_id, passage.ordinal
+                from ken_read_forms(
+                  word_forms, parts, readers, visible * entry_cost < greatest(opened, 20) * (1 / share - 1) * row_cost
+                ) as passage cross join lateral (
+                  select 7 - width_bucket(greatest(
+                    ken_impact(passage.terms, passage.impacts, word_forms[1]),
+                    ken_impact(passage.terms, passage.impacts, word_forms[2]),
+                    ken_impact(passage.terms, passage.impacts, word_forms[3]),
+                    ken_impact(passage.terms, passage.impacts, word_forms[4]),
+                    ken_impact(passage.terms, passage.impacts, word_forms[5])
+                  ), '{116, 140, 160, 180, 200, 216, 232}'::int[]) as tier
+                  offset 0
+                ) as best
+                order by tier, passage.place, passage.document_id, passage.ordinal
+                limit quota
+              ) as entry
+            );
+            exit when is_all or cardinality(hits) >= quota;
             target := target * 3;
           end loop;
           -- All passages that also have one of the next words, if about 200 at most are expected.
@@ -276,23 +277,18 @@ export async function up(database: Kysely<unknown>): Promise<void> {
             end loop;
             hits := hits || pairs;
           end if;
+          -- One with both words counts twice.
+          budget := budget - cardinality(hits);
         end if;
-        read_count := coalesce(cardinality(documents), 0) + cardinality(hits);
-        if hits <> '{}' then
-          select documents || array_agg(passage.document_id), ordinals || array_agg(passage.ordinal),
-            scores || array_agg((
-              select sum(weight * get_byte(passage.impacts, width_bucket(form, passage.terms) - 1))
-              from unnest(used_forms, used_weights) as used (form, weight)
-              where passage.terms[width_bucket(form, passage.terms)] = form
-            ))
-          into documents, ordinals, scores
-          from passage_terms as passage
-          where passage.ctid = any (array(select distinct hit from unnest(hits) as hit));
-        end if;
-        continue when documents is null;
-        if driver > 0 then
-          budget := budget - read_count;
-        end if;
+        continue when hits = '{}';
+        select array_agg(passage.document_id), array_agg(passage.ordinal), array_agg((
+            select sum(weight * get_byte(passage.impacts, width_bucket(form, passage.terms) - 1))
+            from unnest(used_forms, used_weights) as used (form, weight)
+            where passage.terms[width_bucket(form, passage.terms)] = form
+          ))
+        into documents, ordinals, scores
+        from passage_terms as passage
+        where passage.ctid = any (array(select distinct hit from unnest(hits) as hit));
         -- The best passage of each of the best documents.
         select array_agg(best.document_id order by number), array_agg(best.ordinal order by number),
           array_agg(best.score order by number)

@@ -45,6 +45,11 @@ function passage(random: () => number, allowed: string): Row {
 const passages = (random: () => number, count: number, allowed: string) =>
   Array.from({ length: count }, () => passage(random, allowed))
 
+/** A word of a query: its term, or its forms and its spelling, which counts if no visible passage has a form. */
+type Word = number | { readonly forms: readonly number[]; readonly spelling?: number }
+const formsOf = (word: Word) => (typeof word === 'number' ? [word] : word.forms)
+const spellingOf = (word: Word) => (typeof word === 'number' ? null : (word.spelling ?? null))
+
 async function indexWorld() {
   const { url } = await migratedDatabase()
   const [database, client] = [await openFor(url), await connectionTo(url)]
@@ -62,14 +67,14 @@ async function indexWorld() {
       `,
       [JSON.stringify(rows)],
     )
-  const search = async (words: readonly number[], readers: readonly string[], limit = 50) =>
+  const search = async (words: readonly Word[], readers: readonly string[], limit = 50) =>
     (
       await client.query<{ document_id: string; score: number }>(
         'select document_id, score from ken_search($1, $2, $3, $4, $5, $6)',
         [
-          words,
-          words.map((_, at) => at + 1),
-          words.map(() => null),
+          words.flatMap(formsOf),
+          words.flatMap((word, at) => formsOf(word).map(() => at + 1)),
+          words.map(spellingOf),
           words.map(() => 1),
           readers,
           limit,
@@ -94,9 +99,16 @@ describe('ken_search', () => {
     // As many as it takes to sample them, and a few that are all read.
     await world.insert(passages(random, 3_600, 'everyone'))
     await world.insert(passages(random, 300, 'group:few'))
-    // Rare words that have more passages together than a search scores.
+    // Rare words that together have more passages than a search scores.
     const manyRare = Array.from({ length: 14 }, (_, at) => 220 + at * 10)
-    const queries = [...queriesOf(random, 24), manyRare, manyRare.map((word) => word + 3)]
+    const queries: readonly (readonly Word[])[] = [
+      ...queriesOf(random, 24),
+      manyRare,
+      manyRare.map((word) => word + 3),
+      [{ forms: [3, 5, 8] }, { forms: [200, 204, 9_001] }, { forms: [40, 41, 42, 9_002] }],
+      [{ forms: [120, 124, 128, 132, 136] }, { forms: [60, 2] }],
+      [{ forms: [9_003], spelling: 150 }, { forms: [9_004, 9_005], spelling: 4 }, 30],
+    ]
     const results = async () => {
       const found: unknown[] = []
       for (const words of queries)
@@ -119,17 +131,20 @@ describe('ken_search', () => {
     await countTiers(world.database.background)
     const results = async () => {
       const found: unknown[] = []
-      for (const words of [
+      const queries: readonly (readonly Word[])[] = [
         [150, 3],
         [180, 160, 4],
         [200, 210, 5, 6],
         [220, 230, 240, 25, 7],
         [8, 9, 10],
         // Words with about as many passages as are read of each word.
-        [300, 310, 320, 330, 340, 12],
-        [290, 305, 335, 350, 360, 20],
-        [280, 315, 325, 345, 370, 380],
-      ])
+        [145, 155, 165, 175, 185, 12],
+        [190, 205, 235, 250, 260, 20],
+        [142, 163, 184, 205, 226, 247],
+        [{ forms: [170, 171, 9_001] }, { forms: [30, 31] }, { forms: [1, 2, 3] }],
+        [{ forms: [9_002], spelling: 201 }, { forms: [221, 222, 223, 224] }, 40],
+      ]
+      for (const words of queries)
         // oxlint-disable-next-line no-await-in-loop -- one connection
         found.push(await world.search(words, reader, 1_000))
       return found
@@ -177,6 +192,24 @@ describe('ken_search', () => {
     }))
     await insert(late)
     expect(await search([9_999], reader)).toHaveLength(18)
+  })
+
+  test('counts and scores a passage once that has several forms of a word', async () => {
+    const random = randomNumbers(13)
+    const { insert, search } = await indexWorld()
+    // As many as it takes to sample them.
+    await insert(passages(random, 3_600, 'everyone'))
+    const having = (count: number, terms: string, impacts: string) =>
+      insert(passages(random, count, 'everyone').map((row) => ({ ...row, terms, impacts })))
+    await having(10, '{9001,9002}', '\\x6464')
+    await having(10, '{9003}', '\\xc8')
+    const few = await search([{ forms: [9_001, 9_002] }, 9_003], reader)
+    expect(few).toHaveLength(20)
+    // As often, and with the same impacts.
+    expect(new Set(few.map(({ score }) => score)).size).toBe(1)
+    await having(400, '{9004,9005}', '\\x6464')
+    const many = await search([{ forms: [9_004, 9_005] }], reader, 1_000)
+    expect(many).toHaveLength((await search([9_004], reader, 1_000)).length)
   })
 
   test('returns the start of the same list for a smaller limit', async () => {
