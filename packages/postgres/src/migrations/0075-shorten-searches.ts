@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Shortens searches for several words, and those of readers who see a small share of many passages. `ken_search` reads
- * fewer passages of words that weigh less, and each form of a word by itself: the index compares each entry with all
- * cells that are looked for, and no passage has most forms of a word. A word with few visible passages is read once,
- * not first to count and then to score them. See docs/decisions/0028-search-reads-fewer-passages.md.
+ * Shortens searches for several words, and those of readers who see a small share of many passages. `ken_search` scores
+ * fewer passages of words that weigh less, and looks up each form of a word by itself: the index compares each entry
+ * with all cells that are looked for, and most forms of a word are in no passage. A word with few visible passages is
+ * read once, not first to count and then to score them. See docs/decisions/0028-search-reads-fewer-passages.md.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     create function ken_read_forms(forms int[], parts bigint[], readers text[], is_narrow boolean)
     returns table (at tid, place int, document_id uuid, ordinal int, terms int[], impacts bytea)
     language sql stable as $$
-      -- The parts of a cell are its tier and level. A passage is returned once for each form that it has.
+      -- A part is a cell without its form: a tier and a level. Returns a passage once for each form that it has.
       select passage.* from (
         select array(select (form::bigint << 8) | part from unnest(parts) as part) as cells
         from unnest(forms) as form
@@ -56,7 +56,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       used_words int[] := '{}';
       used_weights float8[];
       cells bigint[];
-      -- Tiers and levels: cells without their form.
+      -- Cells without their form: each is a tier and a level.
       parts bigint[];
       company bigint[];
       first int;
@@ -67,8 +67,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       -- The passages of each word that was read whole when it was counted, and their words.
       whole tid[] := '{}';
       whole_words int[] := '{}';
-      -- The weight of the first word that is not read whole.
-      heaviest float8;
+      -- The weight of the first word that has more passages than are scored of a word.
+      full_weight float8;
       pairs tid[];
       drivers int[];
       driver int;
@@ -130,7 +130,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
             frequency := visible * in_sample[word] / sample_size;
             exit;
           end if;
-          opened := greatest((select sum(passages) from unnest(tiers) as passages), visible / 10000);
+          opened := greatest(
+            (select sum(passages) from unnest(tiers) as passages), visible / 10000,
+            case when attempt = 1 then visible * in_sample[word] / sample_size end
+          );
           -- All are read at once if a search scores about as many anyway.
           first := case when opened <= depth * 0.8 and cardinality(whole) < budget then 0
             else greatest(0, least(9, floor(ln(opened / (1.5 * counted)) / ln(2)))) end;
@@ -154,11 +157,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
           end loop;
           frequency := case when hit_count < counted then hit_count
             else greatest(counted, (counted - 1) * 2147483648.0 / greatest(nth, 1)) end;
-          -- Candidates are only those of words that are counted exactly: which others are read here depends on hidden
-          -- passages.
+          -- Only of words that are counted exactly: which others are read here depends on hidden passages.
           if hit_count < counted then
             held := held || hits;
-          -- Whether all are read here depends on them, too. If not, the same ones are read below.
+          -- This only saves reading the same ones once more below.
           elsif first = 0 and hit_count <= depth then
             whole := whole || hits;
             whole_words := whole_words || array_fill(word, array[hit_count]);
@@ -177,7 +179,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       if remaining = 0 then return; end if;
       used_weights := array(select weights[of_word] from unnest(used_words) with ordinality as entry (of_word, number) order by number);
 
-      -- The best candidates: first of all rare words, then of each other word, the rarest first.
+      -- The best candidates: first of all rare words, then of each other word, by weight.
       drivers := 0 || array(
         select word from generate_series(1, word_count) as word
         where frequencies[word] >= counted order by weights[word] desc, word
@@ -190,16 +192,19 @@ export async function up(database: Kysely<unknown>): Promise<void> {
         else
           -- The best found so far are better than any passage without the words before this one.
           exit when budget <= 0 or coalesce(best_scores[50], 0) >= 255 * remaining;
+          quota := least(depth, budget);
           if frequencies[driver] > depth then
-            heaviest := coalesce(heaviest, weights[driver]);
+            full_weight := coalesce(full_weight, weights[driver]);
+            -- Once there are enough: the less a word weighs, the fewer of its passages can be among the best.
+            if best_scores[50] is not null then
+              quota := least(quota, greatest(50, ceil(depth * (weights[driver] / full_weight) ^ 2)));
+            end if;
           end if;
-          -- The less a word weighs, the fewer of its passages can be among the best.
-          quota := least(budget, greatest(50, ceil(depth * (weights[driver] / coalesce(heaviest, weights[driver])) ^ 2)));
           if frequencies[driver] <= visible * 0.08 then
             remaining := remaining - weights[driver];
           end if;
           hits := array(select hit from unnest(whole, whole_words) as entry (hit, of_word) where of_word = driver);
-          -- There are more than are scored: the best of them are read here.
+          -- There are more than are scored: the best are read again below.
           if cardinality(hits) > quota then hits := '{}'; end if;
           word_forms := array(select form from unnest(used_forms, used_words) as entry (form, of_word) where of_word = driver);
           target := quota * 1.25;

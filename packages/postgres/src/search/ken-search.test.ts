@@ -14,6 +14,8 @@ function randomNumbers(seed: number): () => number {
 
 type Row = {
   readonly id: string
+  /** 0 if omitted. */
+  readonly ordinal?: number
   readonly allowed: string
   readonly place: number
   readonly level: number
@@ -46,9 +48,14 @@ const passages = (random: () => number, count: number, allowed: string) =>
   Array.from({ length: count }, () => passage(random, allowed))
 
 /** A word of a query: its term, or its forms and its spelling, which counts if no visible passage has a form. */
-type Word = number | { readonly forms: readonly number[]; readonly spelling?: number }
-const formsOf = (word: Word) => (typeof word === 'number' ? [word] : word.forms)
-const spellingOf = (word: Word) => (typeof word === 'number' ? null : (word.spelling ?? null))
+type Word = number | AskedWord
+type AskedWord = {
+  readonly forms: readonly number[]
+  readonly spelling?: number
+  /** How often it is asked for: 1 if omitted. */
+  readonly asked?: number
+}
+const askedWord = (word: Word): AskedWord => (typeof word === 'number' ? { forms: [word] } : word)
 
 async function indexWorld() {
   const { url } = await migratedDatabase()
@@ -58,29 +65,30 @@ async function indexWorld() {
       `
       with added as (
         insert into documents (id, source, external_id, title, url, body, allowed)
-        select id, 'wiki', id::text, 'Page', 'https://wiki.example.com', '', allowed::text[]
+        select distinct id, 'wiki', id::text, 'Page', 'https://wiki.example.com', '', allowed::text[]
         from jsonb_to_recordset($1) as row (id uuid, allowed text)
       )
       insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
-      select id, 0, place, level, ken_access('wiki', allowed::text[], level), terms::int[], impacts::bytea
-      from jsonb_to_recordset($1) as row (id uuid, allowed text, place int, level int, terms text, impacts text)
+      select id, coalesce(ordinal, 0), place, level, ken_access('wiki', allowed::text[], level), terms::int[], impacts::bytea
+      from jsonb_to_recordset($1) as row (id uuid, ordinal int, allowed text, place int, level int, terms text, impacts text)
       `,
       [JSON.stringify(rows)],
     )
-  const search = async (words: readonly Word[], readers: readonly string[], limit = 50) =>
-    (
-      await client.query<{ document_id: string; score: number }>(
-        'select document_id, score from ken_search($1, $2, $3, $4, $5, $6)',
-        [
-          words.flatMap(formsOf),
-          words.flatMap((word, at) => formsOf(word).map(() => at + 1)),
-          words.map(spellingOf),
-          words.map(() => 1),
-          readers,
-          limit,
-        ],
-      )
-    ).rows
+  const search = async (words: readonly Word[], readers: readonly string[], limit = 50) => {
+    const asked = words.map(askedWord)
+    const { rows } = await client.query<{ document_id: string; score: number }>(
+      'select document_id, score from ken_search($1, $2, $3, $4, $5, $6)',
+      [
+        asked.flatMap(({ forms }) => forms),
+        asked.flatMap(({ forms }, at) => forms.map(() => at + 1)),
+        asked.map(({ spelling = null }) => spelling),
+        asked.map(({ asked: times = 1 }) => times),
+        readers,
+        limit,
+      ],
+    )
+    return rows
+  }
   return { database, client, insert, search }
 }
 
@@ -194,22 +202,60 @@ describe('ken_search', () => {
     expect(await search([9_999], reader)).toHaveLength(18)
   })
 
-  test('counts and scores a passage once that has several forms of a word', async () => {
-    const random = randomNumbers(13)
-    const { insert, search } = await indexWorld()
-    // As many as it takes to sample them.
-    await insert(passages(random, 3_600, 'everyone'))
-    const having = (count: number, terms: string, impacts: string) =>
-      insert(passages(random, count, 'everyone').map((row) => ({ ...row, terms, impacts })))
-    await having(10, '{9001,9002}', '\\x6464')
-    await having(10, '{9003}', '\\xc8')
-    const few = await search([{ forms: [9_001, 9_002] }, 9_003], reader)
-    expect(few).toHaveLength(20)
-    // As often, and with the same impacts.
-    expect(new Set(few.map(({ score }) => score)).size).toBe(1)
-    await having(400, '{9004,9005}', '\\x6464')
-    const many = await search([{ forms: [9_004, 9_005] }], reader, 1_000)
-    expect(many).toHaveLength((await search([9_004], reader, 1_000)).length)
+  describe('of words with many passages', () => {
+    /** A world with as many passages as it takes to sample them, and `having` adds some with the same terms and impacts. */
+    async function filledWorld() {
+      const random = randomNumbers(13)
+      const { insert, search } = await indexWorld()
+      await insert(passages(random, 3_600, 'everyone'))
+      const having = (count: number, terms: string, impacts: string, perDocument = 1) => {
+        const rows = passages(random, count, 'everyone')
+        return insert(
+          rows.map((row, at) => {
+            const ordinal = at % perDocument
+            return { ...row, id: rows[at - ordinal]!.id, ordinal, terms, impacts }
+          }),
+        )
+      }
+      return { search, having }
+    }
+
+    test('counts and scores a passage only once that has several forms of a word', async () => {
+      const { search, having } = await filledWorld()
+      await having(10, '{9001,9002}', '\\x6464')
+      await having(10, '{9003}', '\\xc8')
+      const few = await search([{ forms: [9_001, 9_002] }, 9_003], reader)
+      expect(few).toHaveLength(20)
+      // Both words have as many passages, and the same impact in each.
+      expect(new Set(few.map(({ score }) => score)).size).toBe(1)
+      await having(400, '{9004,9005}', '\\x6464')
+      const many = await search([{ forms: [9_004, 9_005] }], reader, 1_000)
+      expect(many.length).toBeLessThan(200)
+      expect(many).toHaveLength((await search([9_004], reader, 1_000)).length)
+    })
+
+    test('scores fewer passages of a word that weighs less, but all of a rare one', async () => {
+      const { search, having } = await filledWorld()
+      // With low impacts, so that the search does not end before the second word.
+      await having(300, '{9001}', '\\x64')
+      await having(1_500, '{9002}', '\\x64')
+      await having(100, '{9003}', '\\xc8')
+      const found = async (...words: readonly Word[]) => (await search(words, reader, 1_000)).length
+      const [alone, other] = [await found(9_001), await found(9_002)]
+      expect([alone, other]).toEqual([alone, alone])
+      const both = await found(9_001, 9_002)
+      expect(both).toBeGreaterThanOrEqual(alone + 50)
+      expect(both).toBeLessThan(2 * alone - 20)
+      // The frequent word weighs more when it is asked for more often.
+      expect(await found({ forms: [9_002], asked: 5 }, 9_003)).toBe(alone + 100)
+    })
+
+    test('finds fifty documents although the best passages are of few', async () => {
+      const { search, having } = await filledWorld()
+      await having(300, '{9001}', '\\xc8', 100)
+      await having(1_200, '{9002}', '\\xc8', 10)
+      expect(await search([9_001, 9_002], reader)).toHaveLength(50)
+    })
   })
 
   test('returns the start of the same list for a smaller limit', async () => {
