@@ -100,6 +100,23 @@ const queriesOf = (random: () => number, count: number) =>
     ...new Set(Array.from({ length: 1 + Math.floor(random() * 6) }, () => someWord(random))),
   ])
 
+/** A world with as many passages as it takes to sample them, and `having` adds some with the same terms and impacts. */
+async function filledWorld() {
+  const random = randomNumbers(13)
+  const { insert, search } = await indexWorld()
+  await insert(passages(random, 3_600, 'everyone'))
+  const having = (count: number, terms: string, impacts: string, perDocument = 1) => {
+    const rows = passages(random, count, 'everyone')
+    return insert(
+      rows.map((row, at) => {
+        const ordinal = at % perDocument
+        return { ...row, id: rows[at - ordinal]!.id, ordinal, terms, impacts }
+      }),
+    )
+  }
+  return { search, having }
+}
+
 describe('ken_search', () => {
   test('R7 returns the same bytes for any hidden passages and any counts that steer its cost', async () => {
     const random = randomNumbers(20_261_123)
@@ -203,23 +220,6 @@ describe('ken_search', () => {
   })
 
   describe('of words with many passages', () => {
-    /** A world with as many passages as it takes to sample them, and `having` adds some with the same terms and impacts. */
-    async function filledWorld() {
-      const random = randomNumbers(13)
-      const { insert, search } = await indexWorld()
-      await insert(passages(random, 3_600, 'everyone'))
-      const having = (count: number, terms: string, impacts: string, perDocument = 1) => {
-        const rows = passages(random, count, 'everyone')
-        return insert(
-          rows.map((row, at) => {
-            const ordinal = at % perDocument
-            return { ...row, id: rows[at - ordinal]!.id, ordinal, terms, impacts }
-          }),
-        )
-      }
-      return { search, having }
-    }
-
     test('counts and scores a passage only once that has several forms of a word', async () => {
       const { search, having } = await filledWorld()
       await having(10, '{9001,9002}', '\\x6464')
