@@ -148,14 +148,15 @@ function hasherOf(parameters: Argon2Parameters, enqueue: BoundedQueue): Password
 
 /**
  * The work that a wrong password takes for a hash of today, but not for this cheaper one: a refusal
- * must not show that the account has not signed in for long. Null if the hash is not cheaper.
+ * must not show that the account has not signed in for long. Null if the hash is not cheaper. It takes
+ * as much memory as it can, because the same work in less memory takes less time.
  */
 function missingWork(made: Argon2Parameters, today: Argon2Parameters): Argon2Parameters | null {
   const work = ({ memoryKib, iterations }: Argon2Parameters) => memoryKib * iterations
-  const memoryKib = Math.floor((work(today) - work(made)) / today.iterations)
-  return memoryKib < memoryKibMin
-    ? null
-    : { memoryKib, iterations: today.iterations, parallelism: 1 }
+  const missing = work(today) - work(made)
+  if (missing < memoryKibMin) return null
+  const iterations = Math.ceil(missing / today.memoryKib)
+  return { memoryKib: Math.floor(missing / iterations), iterations, parallelism: 1 }
 }
 
 /** The least that argon2 is defined for. */
