@@ -1,121 +1,19 @@
-import { newId } from '@ken/core/testing'
 import { describe, expect, test } from 'vitest'
-import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
+import {
+  indexWorld,
+  passages,
+  randomNumbers,
+  reader,
+  someWord,
+  type IndexWorld,
+  type Word,
+} from '../testing/index-world.ts'
 import { countTiers } from './count-tiers.ts'
 
-/** A repeatable source of numbers from 0 to 1. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
-    return state / 0x80_00_00_00
-  }
-}
-
-type Row = {
-  readonly id: string
-  /** 0 if omitted. */
-  readonly ordinal?: number
-  readonly allowed: string
-  readonly place: number
-  readonly level: number
-  readonly terms: string
-  readonly impacts: string
-}
-
-const vocabulary = 400
-/** Low numbers are frequent words. */
-const someWord = (random: () => number) => Math.floor(vocabulary ** random())
-
-function passage(random: () => number, allowed: string): Row {
-  const impacts = new Map<number, number>()
-  const words = 5 + Math.floor(random() * 25)
-  for (let count = 0; count < words; count += 1)
-    impacts.set(someWord(random), 80 + Math.floor(random() ** 2 * 170))
-  const sorted = [...impacts].toSorted(([left], [right]) => left - right)
-  const place = Math.floor(random() * 2 ** 31)
-  return {
-    id: newId(),
-    allowed: `{${allowed}}`,
-    place,
-    level: Math.min(11, Math.clz32(place) - 1),
-    terms: `{${sorted.map(([term]) => term).join()}}`,
-    impacts: `\\x${Buffer.from(sorted.map(([, impact]) => impact)).toString('hex')}`,
-  }
-}
-
-const passages = (random: () => number, count: number, allowed: string) =>
-  Array.from({ length: count }, () => passage(random, allowed))
-
-/** A word of a query: its term, or its forms and its spelling, which counts if no visible passage has a form. */
-type Word = number | AskedWord
-type AskedWord = {
-  readonly forms: readonly number[]
-  readonly spelling?: number
-  /** How often it is asked for: 1 if omitted. */
-  readonly asked?: number
-}
-const askedWord = (word: Word): AskedWord => (typeof word === 'number' ? { forms: [word] } : word)
-
-async function indexWorld() {
-  const { url } = await migratedDatabase()
-  const [database, client] = [await openFor(url), await connectionTo(url)]
-  const insert = (rows: readonly Row[]) =>
-    client.query(
-      `
-      with added as (
-        insert into documents (id, source, external_id, title, url, body, allowed)
-        select distinct id, 'wiki', id::text, 'Page', 'https://wiki.example.com', '', allowed::text[]
-        from jsonb_to_recordset($1) as row (id uuid, allowed text)
-      )
-      insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
-      select id, coalesce(ordinal, 0), place, level, ken_access('wiki', allowed::text[], level), terms::int[], impacts::bytea
-      from jsonb_to_recordset($1) as row (id uuid, ordinal int, allowed text, place int, level int, terms text, impacts text)
-      `,
-      [JSON.stringify(rows)],
-    )
-  const search = async (words: readonly Word[], readers: readonly string[], limit = 50) => {
-    const asked = words.map(askedWord)
-    const { rows } = await client.query<{ document_id: string; score: number }>(
-      'select document_id, score from ken_search($1, $2, $3, $4, $5, $6)',
-      [
-        asked.flatMap(({ forms }) => forms),
-        asked.flatMap(({ forms }, at) => forms.map(() => at + 1)),
-        asked.map(({ spelling = null }) => spelling),
-        asked.map(({ asked: times = 1 }) => times),
-        readers,
-        limit,
-      ],
-    )
-    return rows
-  }
-  return { database, client, insert, search }
-}
-
-type World = Awaited<ReturnType<typeof indexWorld>>
-
-const reader = ['everyone', 'group:own']
 const queriesOf = (random: () => number, count: number) =>
   Array.from({ length: count }, () => [
     ...new Set(Array.from({ length: 1 + Math.floor(random() * 6) }, () => someWord(random))),
   ])
-
-/** A world with as many passages as it takes to sample them, and `having` adds some with the same terms and impacts. */
-async function filledWorld() {
-  const random = randomNumbers(13)
-  const { insert, search } = await indexWorld()
-  await insert(passages(random, 3_600, 'everyone'))
-  const having = (count: number, terms: string, impacts: string, perDocument = 1) => {
-    const rows = passages(random, count, 'everyone')
-    return insert(
-      rows.map((row, at) => {
-        const ordinal = at % perDocument
-        return { ...row, id: rows[at - ordinal]!.id, ordinal, terms, impacts }
-      }),
-    )
-  }
-  return { search, having }
-}
 
 describe('ken_search', () => {
   test('R7 returns the same bytes for any hidden passages and any counts that steer its cost', async () => {
@@ -219,45 +117,6 @@ describe('ken_search', () => {
     expect(await search([9_999], reader)).toHaveLength(18)
   })
 
-  describe('of words with many passages', () => {
-    test('counts and scores a passage only once that has several forms of a word', async () => {
-      const { search, having } = await filledWorld()
-      await having(10, '{9001,9002}', '\\x6464')
-      await having(10, '{9003}', '\\xc8')
-      const few = await search([{ forms: [9_001, 9_002] }, 9_003], reader)
-      expect(few).toHaveLength(20)
-      // Both words have as many passages, and the same impact in each.
-      expect(new Set(few.map(({ score }) => score)).size).toBe(1)
-      await having(400, '{9004,9005}', '\\x6464')
-      const many = await search([{ forms: [9_004, 9_005] }], reader, 1_000)
-      expect(many.length).toBeLessThan(200)
-      expect(many).toHaveLength((await search([9_004], reader, 1_000)).length)
-    })
-
-    test('scores fewer passages of a word that weighs less, but all of a rare one', async () => {
-      const { search, having } = await filledWorld()
-      // With low impacts, so that the search does not end before the second word.
-      await having(300, '{9001}', '\\x64')
-      await having(1_500, '{9002}', '\\x64')
-      await having(100, '{9003}', '\\xc8')
-      const found = async (...words: readonly Word[]) => (await search(words, reader, 1_000)).length
-      const [alone, other] = [await found(9_001), await found(9_002)]
-      expect([alone, other]).toEqual([alone, alone])
-      const both = await found(9_001, 9_002)
-      expect(both).toBeGreaterThanOrEqual(alone + 50)
-      expect(both).toBeLessThan(2 * alone - 20)
-      // The frequent word weighs more when it is asked for more often.
-      expect(await found({ forms: [9_002], asked: 5 }, 9_003)).toBe(alone + 100)
-    })
-
-    test('finds fifty documents although the best passages are of few', async () => {
-      const { search, having } = await filledWorld()
-      await having(300, '{9001}', '\\xc8', 100)
-      await having(1_200, '{9002}', '\\xc8', 10)
-      expect(await search([9_001, 9_002], reader)).toHaveLength(50)
-    })
-  })
-
   test('returns the start of the same list for a smaller limit', async () => {
     const random = randomNumbers(3)
     const { insert, search } = await indexWorld()
@@ -280,7 +139,9 @@ describe('ken_search', () => {
 })
 
 /** What must move no byte of what the reader finds. */
-const hiddenChanges = (random: () => number): readonly ((world: World) => Promise<unknown>)[] => [
+const hiddenChanges = (
+  random: () => number,
+): readonly ((world: IndexWorld) => Promise<unknown>)[] => [
   ({ database }) => countTiers(database.background),
   ({ insert }) => insert(passages(random, 1_500, 'group:other')),
   ({ database }) => countTiers(database.background),
@@ -297,7 +158,7 @@ const hiddenChanges = (random: () => number): readonly ((world: World) => Promis
 ]
 
 /** Passages of three words each: one in 20 has word 20, one in 260 word 260. */
-const insertMany = ({ client }: World, count: number, allowed: string) =>
+const insertMany = ({ client }: IndexWorld, count: number, allowed: string) =>
   client.query(
     `
     with passage as materialized (
@@ -320,7 +181,7 @@ const insertMany = ({ client }: World, count: number, allowed: string) =>
   )
 
 async function exactScores(
-  client: World['client'],
+  client: IndexWorld['client'],
   words: readonly number[],
   readers: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

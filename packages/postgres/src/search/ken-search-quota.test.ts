@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { indexWorld, passages, randomNumbers, reader, type Word } from '../testing/index-world.ts'
+
+/** A world with as many passages as it takes to sample them, and `having` adds some with the same terms and impacts. */
+async function filledWorld() {
+  const random = randomNumbers(13)
+  const { insert, search } = await indexWorld()
+  await insert(passages(random, 3_600, 'everyone'))
+  const having = (count: number, terms: string, impacts: string, perDocument = 1) => {
+    const rows = passages(random, count, 'everyone')
+    return insert(
+      rows.map((row, at) => {
+        const ordinal = at % perDocument
+        return { ...row, id: rows[at - ordinal]!.id, ordinal, terms, impacts }
+      }),
+    )
+  }
+  return { search, having }
+}
+
+describe('ken_search, for words with many passages', () => {
+  test('counts and scores a passage only once that has several forms of a word', async () => {
+    const { search, having } = await filledWorld()
+    await having(10, '{9001,9002}', '\\x6464')
+    await having(10, '{9003}', '\\xc8')
+    const few = await search([{ forms: [9_001, 9_002] }, 9_003], reader)
+    expect(few).toHaveLength(20)
+    // Both words have as many passages, and the same impact in each.
+    expect(new Set(few.map(({ score }) => score)).size).toBe(1)
+    await having(400, '{9004,9005}', '\\x6464')
+    const many = await search([{ forms: [9_004, 9_005] }], reader, 1_000)
+    expect(many.length).toBeLessThan(200)
+    expect(many).toHaveLength((await search([9_004], reader, 1_000)).length)
+  })
+
+  test('scores fewer passages of a word that weighs less, but all of a rare one', async () => {
+    const { search, having } = await filledWorld()
+    // With low impacts, so that the search does not end before the second word.
+    await having(300, '{9001}', '\\x64')
+    await having(1_500, '{9002}', '\\x64')
+    await having(100, '{9003}', '\\xc8')
+    const found = async (...words: readonly Word[]) => (await search(words, reader, 1_000)).length
+    const [alone, other] = [await found(9_001), await found(9_002)]
+    expect([alone, other]).toEqual([alone, alone])
+    const both = await found(9_001, 9_002)
+    expect(both).toBeGreaterThanOrEqual(alone + 50)
+    expect(both).toBeLessThan(2 * alone - 20)
+    // The frequent word weighs more when it is asked for more often.
+    expect(await found({ forms: [9_002], asked: 5 }, 9_003)).toBe(alone + 100)
+  })
+
+  test('finds fifty documents although the best passages are of few', async () => {
+    const { search, having } = await filledWorld()
+    await having(300, '{9001}', '\\xc8', 100)
+    await having(1_200, '{9002}', '\\xc8', 10)
+    expect(await search([9_001, 9_002], reader)).toHaveLength(50)
+  })
+})
