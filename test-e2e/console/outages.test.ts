@@ -22,6 +22,7 @@ describe('outages', () => {
     seen.expectRefusal('503 POST /refresh')
     const { page } = seen
     await page.getByRole('search').waitFor()
+    await page.waitForLoadState('networkidle')
     gate.close()
     await page.reload()
     await page.getByRole('heading', { name: 'Ken does not respond' }).waitFor()

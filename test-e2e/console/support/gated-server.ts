@@ -26,7 +26,7 @@ export async function gatedServer(target: string) {
           response.pipe(outgoing.writeHead(response.statusCode ?? 502, response.headers))
         if (url === '/refresh') void held.then(send)
         else send()
-      }),
+      }).on('error', () => outgoing.destroy()),
     )
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
