@@ -24,7 +24,7 @@ export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 /** The sockets of the app, as a test moves them. */
 export type WorkspaceSockets = {
   readonly envelopes: readonly SentEnvelope[]
-  /** How many are open. */
+  /** How many are open, and known as open to the app: it has read the greeting. */
   readonly count: () => number
   /** The fewest that were open since there were two. */
   readonly countLeast: () => number
@@ -54,6 +54,7 @@ type Connection = {
   readonly number: number
   isMuted: boolean
   isAnnounced: boolean
+  isKnown: boolean
 }
 
 /** Sends each event to one socket, and again to the next one if it is not acknowledged in time. */
@@ -106,7 +107,13 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
     // A ticket opens one socket.
     if (!tickets.delete(ticket)) return void stream.end('HTTP/1.1 408 Request Timeout\r\n\r\n')
     server.handleUpgrade(request, stream, head, (socket) => {
-      const connection = { socket, number: opened, isMuted: false, isAnnounced: false }
+      const connection = {
+        socket,
+        number: opened,
+        isMuted: false,
+        isAnnounced: false,
+        isKnown: false,
+      }
       opened += 1
       connections.push(connection)
       if (connections.length === 2) least = Math.min(least, 2)
@@ -118,12 +125,15 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
       })
       socket.on('error', () => {})
       if (!isHelloWithheld) socket.send(helloFrame(world, connections.length))
+      // The reply comes once everything before it has been read.
+      socket.once('pong', () => (connection.isKnown = true))
+      socket.ping()
     })
   }
 
   const controls: WorkspaceSockets = {
     envelopes,
-    count: () => connections.length,
+    count: () => connections.filter(({ isKnown }) => isKnown).length,
     countLeast: () => least,
     announceEnd: (reason, number) => {
       const connection =

@@ -1,6 +1,6 @@
 import type { ChatInbox, OpenedChat } from '@ken/core/ports'
 import { systemTiming, type Timing } from '@ken/outbound'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { slackChatListener } from '../listener/slack-chat-listener.ts'
 import { eventually, fastTiming, openWorkspaceForTest } from './workspace-world.ts'
 
@@ -79,6 +79,11 @@ export async function openListening({
     await eventually(() => expect(double.sockets.count()).toBe(2))
     return listening
   }
+  onTestFailed(() => {
+    const calls = double.calls.map(({ method }) => method).slice(-30)
+    const sockets = double.sockets.count()
+    console.error('The listener at the end:', { states, texts, lines, waits, sockets, calls })
+  })
   const callsOf = (method: string) => double.calls.filter((call) => call.method === method)
   return { ...workspace, waits, texts, events, openings, states, lines, listen, connect, callsOf }
 }
