@@ -117,6 +117,7 @@ function botSubscriber(ports: ListeningPorts, source: ServedChatSource, lease: L
       await unsubscribe()
       const fault = await settleWebhook(ports, source, { confirmLease: lease.confirm })
       const configured = await readSettings()
+      if (configured.isAvailable) lease.logUse()
       const bot = configured.open()
       await reportHeld(configured, bot === null ? 'token_unreadable' : fault)
       if (bot !== null && fault === null)

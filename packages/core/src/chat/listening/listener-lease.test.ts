@@ -27,7 +27,25 @@ it('R71 is held by one process until its end', async () => {
   clock.advance(1)
   expect(one.isHeld()).toBe(false)
   expect([await other.acquire(), await one.acquire()]).toEqual([true, false])
-  expect(events()).toEqual(['chat.lease_taken', 'chat.lease_taken', 'chat.lease_lost'])
+  expect(events()).toEqual([])
+})
+
+it('is logged once while it is used, and again after it was lost', async () => {
+  const { lease, clock, events } = open()
+  const [one, other] = [lease(), lease()]
+  for (let time = 0; time < 2; time += 1) {
+    await one.acquire()
+    one.logUse()
+  }
+  expect(events()).toEqual(['chat.lease_taken'])
+  clock.advance(leaseSeconds * 1_000)
+  await other.acquire()
+  for (let time = 0; time < 2; time += 1) expect(await one.acquire()).toBe(false)
+  expect(events()).toEqual(['chat.lease_taken', 'chat.lease_lost'])
+  clock.advance(leaseSeconds * 1_000)
+  await one.acquire()
+  one.logUse()
+  expect(events()).toEqual(['chat.lease_taken', 'chat.lease_lost', 'chat.lease_taken'])
 })
 
 it('R71 is held for no longer than in the database, however slow the database is', async () => {

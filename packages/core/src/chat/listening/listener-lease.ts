@@ -11,6 +11,8 @@ export type ListenerLease = {
   readonly acquire: () => Promise<boolean>
   /** By the clock of this process, from before the request, so that a process that was suspended notices the end at once. */
   readonly isHeld: () => boolean
+  /** Logs once that it was acquired, and later that it was lost: not for a chat that no one uses. */
+  readonly logUse: () => void
   /** Renews it while it is held. Rejects once another process may hold it, and while the database does not say. */
   readonly confirm: () => Promise<void>
   readonly release: () => Promise<void>
@@ -33,20 +35,26 @@ export function listenerLease(
   const holder = ids.newId()
   const nowMs = () => clock.now().getTime()
   let heldUntilMs: number | null = null
+  let isLogged = false
   const isHeld = () => heldUntilMs !== null && nowMs() < heldUntilMs
   async function acquire(): Promise<boolean> {
     const askedMs = nowMs()
     const { value: isTaken } = await transact(async ({ leases }) =>
       ok(await leases.acquire(leaseName, holder, leaseSeconds)),
     )
-    if (isTaken && heldUntilMs === null) log.info('chat.lease_taken', { source })
-    if (!isTaken && heldUntilMs !== null) log.warn('chat.lease_lost', { source })
+    if (!isTaken && isLogged) log.warn('chat.lease_lost', { source })
+    isLogged &&= isTaken
     heldUntilMs = isTaken ? askedMs + leaseSeconds * 1_000 : null
     return isTaken
   }
   return {
     acquire,
     isHeld,
+
+    logUse() {
+      if (!isLogged) log.info('chat.lease_taken', { source })
+      isLogged = true
+    },
 
     async confirm() {
       if (isHeld()) await acquire()
@@ -55,6 +63,7 @@ export function listenerLease(
 
     async release() {
       heldUntilMs = null
+      isLogged = false
       await transact(async ({ leases }) => ok(await leases.release(leaseName, holder)))
     },
   }
