@@ -77,6 +77,7 @@ it('refuses at the field, and says why acts on the own account are not possible'
   await change.click()
   await dialog.getByText('Another account has this address.').waitFor()
   await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Change the address' }).click()
   expect(await field.inputValue()).toBe('member-2@example.com')
   await field.fill('a@b, c@d')
