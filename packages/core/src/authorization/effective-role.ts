@@ -22,6 +22,20 @@ export const effectiveRoleOf = (
       : stores.accounts.findSignedIn(userId, sessionId as SessionId),
   )
 
+/**
+ * The same at this moment alone, for acts that may take seconds: what ends the session, such as a deactivation, would
+ * wait for the act and fail. Call `effectiveRoleOf` too, after the work, and before anything that refers to the account.
+ */
+export const peekRoleOf = (
+  stores: Pick<Stores, 'accounts'>,
+  actor: Actor,
+): Promise<EffectiveRole | null> =>
+  roleOf(actor, ({ userId, sessionId }) =>
+    sessionId === null
+      ? stores.accounts.find(userId)
+      : stores.accounts.peekSignedIn(userId, sessionId as SessionId),
+  )
+
 /** The same for operations that only read: the session may have ended. */
 export const readerEffectiveRoleOf = (
   stores: Pick<Stores, 'accounts'>,

@@ -1,6 +1,6 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { canonicalEmail } from '../model/accounts/email.ts'
-import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
+import { isAdministrator, effectiveRoleOf, peekRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Stores, Transacts } from '../ports/index.ts'
@@ -31,8 +31,7 @@ export async function addGroupMembers(
   { actor, slug, emails }: AddGroupMembers,
 ): Promise<Result<readonly MemberVerdict[], Forbidden | GroupNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
-      return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await peekRoleOf(stores, actor))) return err({ code: 'account.forbidden' })
     const group = await findGroup(stores, slug)
     if (!group.ok) return group
     const verdicts: MemberVerdict[] = []
@@ -42,6 +41,8 @@ export async function addGroupMembers(
         email,
         verdict: await addByEmail(stores, { actor, email }, group.value),
       }
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     return ok(verdicts)
   })
 }

@@ -16,7 +16,7 @@ export type ResendFailedInvitations = {
 }
 
 /** Invitations per transaction. Bounds how long locks are held. */
-const invitationsPerPart = 500
+const invitationsPerPart = 100
 
 type Refused = Forbidden | InvitationImportNotFound | MailNotConfigured
 type Part = { readonly resent: number; readonly next: InvitationId | null }

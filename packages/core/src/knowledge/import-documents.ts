@@ -1,5 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
+import { isAdministrator, effectiveRoleOf, peekRoleOf } from '../authorization/effective-role.ts'
 import type { SourceBeingRemoved } from '../model/knowledge/knowledge-errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -47,11 +47,12 @@ export async function importDocuments(
   )
 
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
-      return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await peekRoleOf(stores, actor))) return err({ code: 'account.forbidden' })
     const removed = await stores.sources.holdForImport(sourcesOf([...last.values()]))
     if (removed.length > 0) return err({ code: 'knowledge.source_being_removed', sources: removed })
     const changes = await store(ports, stores, [...last.values()])
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const changed = [...changes.values()].filter((change) => change !== 'unchanged').length
     if (changed > 0)
       await stores.audit.append(

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
+import { isAdministrator, effectiveRoleOf, peekRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
@@ -31,12 +31,13 @@ export async function pruneSource(
   { actor, source, kept, created, mayRemoveMost, importId }: PruneSource,
 ): Promise<Result<number, Forbidden | PruneRefused>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
-      return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await peekRoleOf(stores, actor))) return err({ code: 'account.forbidden' })
     const removed = await stores.documents.removeAllBut(source, kept)
     const held = removed + kept.length - created
     if (removed * 2 > held && !mayRemoveMost)
       return err({ code: 'knowledge.prune_refused', removed, held })
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     if (removed > 0)
       await stores.audit.append(
         auditEntry(actor, 'knowledge.prune', `source:${source}`, { removed }),

@@ -1,4 +1,4 @@
-import { effectiveRoleOf, isAdministrator } from '../authorization/effective-role.ts'
+import { effectiveRoleOf, isAdministrator, peekRoleOf } from '../authorization/effective-role.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -24,9 +24,10 @@ export async function removeDocuments(
   if (externalIds.length > documentsPerRemovalMax)
     throw new RangeError(`at most ${documentsPerRemovalMax} documents per removal`)
   return ports.transact(async (stores) => {
+    if (!isAdministrator(await peekRoleOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const removed = await stores.documents.remove(source, externalIds)
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const removed = await stores.documents.remove(source, externalIds)
     if (removed === 0) return ok(removed)
     await stores.audit.append(
       auditEntry(actor, 'knowledge.remove', `source:${source}`, { removed }),

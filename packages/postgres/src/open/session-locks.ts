@@ -5,8 +5,9 @@ import type { Tables } from '../tables.ts'
 /**
  * Requests of a session share this lock on all sessions of the account; ending sessions takes it
  * exclusively. PostgreSQL grants it in the order of the requests, so continuous requests cannot
- * delay the end. Row locks could: further `for key share` locks are granted while a deletion waits.
- * Take locks on accounts first.
+ * delay the end by more than one of them takes: those that may take seconds hold it only at their
+ * end. Row locks could: further `for key share` locks are granted while a deletion waits. Take locks
+ * on accounts first.
  */
 export async function lockSessionsOf(
   transaction: Transaction<Tables>,

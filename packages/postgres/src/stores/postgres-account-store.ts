@@ -1,4 +1,4 @@
-import type { Account, AccountId, AccountStore, Email } from '@ken/core/ports'
+import type { Account, AccountId, AccountStore, Email, SessionId } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
 import { countPeople, listPeople, suggestPeople } from './account-search.ts'
@@ -28,25 +28,10 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
   async findSignedIn(id, sessionId) {
     // A separate statement, so that the next one sees what was committed while this one waited.
     await shareSessionsOf(transaction, id)
-    const row = await transaction
-      .selectFrom('users')
-      .select(accountColumns)
-      .where('id', '=', id)
-      .where((users) =>
-        users.exists(
-          // Also delays a deletion that has not locked the sessions. A refresh does not wait.
-          users
-            .selectFrom('sessions')
-            .select('sessions.id')
-            .where('sessions.id', '=', sessionId)
-            .where('sessions.user_id', '=', id)
-            .where('sessions.expires_at', '>', sql<Date>`clock_timestamp()`)
-            .forKeyShare(),
-        ),
-      )
-      .executeTakeFirst()
-    return row === undefined ? null : accountFromRow(row)
+    return findSignedIn(transaction, { id, sessionId, isHeld: true })
   },
+
+  peekSignedIn: (id, sessionId) => findSignedIn(transaction, { id, sessionId, isHeld: false }),
 
   async findByEmail(email) {
     const row = await transaction
@@ -165,6 +150,36 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === uniqueViolation
 const uniqueViolation = '23505'
+
+type SignedIn = {
+  readonly id: AccountId
+  readonly sessionId: SessionId
+  /** Whether to lock the session: it also delays a deletion that has not locked the sessions. A refresh does not wait. */
+  readonly isHeld: boolean
+}
+
+async function findSignedIn(
+  transaction: Transaction<Tables>,
+  { id, sessionId, isHeld }: SignedIn,
+): Promise<Account | null> {
+  const row = await transaction
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where((users) =>
+      users.exists(
+        users
+          .selectFrom('sessions')
+          .select('sessions.id')
+          .where('sessions.id', '=', sessionId)
+          .where('sessions.user_id', '=', id)
+          .where('sessions.expires_at', '>', sql<Date>`clock_timestamp()`)
+          .$if(isHeld, (session) => session.forKeyShare()),
+      ),
+    )
+    .executeTakeFirst()
+  return row === undefined ? null : accountFromRow(row)
+}
 
 /**
  * Locks the row and reads the account after the lock is granted. Other rows may still reference it.

@@ -1,6 +1,8 @@
 import {
+  addGroupMembers,
   changePassword,
   changeRole,
+  createGroup,
   createInvitation,
   createKey,
   createLinkCode,
@@ -10,17 +12,23 @@ import {
   endAccountSessions,
   endAllSessions,
   enrolSecondFactor,
+  exportAudit,
+  importDocuments,
   issuePasswordReset,
   operator,
+  pruneSource,
+  removeDocuments,
   renewRecoveryCodes,
   resetSecondFactor,
 } from '@ken/core'
-import type { Account, Stores } from '@ken/core/ports'
+import type { Account, Source, Stores } from '@ken/core/ports'
 import {
+  aDocument,
   aPassword,
   aPasswordHash,
   aPersonIn,
   anEnrolledPersonIn,
+  anyEntry,
   aSessionIn,
   memoryPorts,
   type MemoryPorts,
@@ -88,6 +96,45 @@ const acts: readonly {
   },
 ]
 
+const document = aDocument({ source: 'wiki', externalId: 'page' })
+const wiki = 'wiki' as Source
+
+/** Acts that may take seconds, and the step that takes longest. */
+const longActs: readonly {
+  readonly name: string
+  readonly store: 'documents' | 'groups'
+  readonly step: string
+  readonly act: (ports: MemoryPorts, actor: Actor) => Promise<Outcome>
+}[] = [
+  {
+    name: 'importDocuments',
+    store: 'documents',
+    step: 'upsert',
+    act: (ports, actor) =>
+      importDocuments(ports, { actor, documents: [{ ...document, title: 'Another title' }] }),
+  },
+  {
+    name: 'removeDocuments',
+    store: 'documents',
+    step: 'remove',
+    act: (ports, actor) => removeDocuments(ports, { actor, source: wiki, externalIds: ['page'] }),
+  },
+  {
+    name: 'pruneSource',
+    store: 'documents',
+    step: 'removeAllBut',
+    act: (ports, actor) =>
+      pruneSource(ports, { actor, source: wiki, kept: [], created: 0, mayRemoveMost: true }),
+  },
+  {
+    name: 'addGroupMembers',
+    store: 'groups',
+    step: 'addMember',
+    act: (ports, actor) =>
+      addGroupMembers(ports, { actor, slug: 'finance', emails: ['member@example.com'] }),
+  },
+]
+
 /** Waits until earlier work has either finished or waits for a lock. */
 async function othersPass(ports: MemoryPorts): Promise<void> {
   for (let count = 0; count < 20; count += 1) {
@@ -105,6 +152,25 @@ const beforeAudit = (ports: MemoryPorts, work: (stores: Stores) => Promise<void>
         return stores.audit.append(entry)
       }
       return act({ ...stores, audit: { ...stores.audit, append } })
+    }),
+})
+
+/** The ports, with extra work after a step of a store. */
+const afterStep = (
+  ports: MemoryPorts,
+  { store, step }: Pick<(typeof longActs)[number], 'store' | 'step'>,
+  work: () => Promise<unknown>,
+): MemoryPorts => ({
+  ...ports,
+  transact: (act) =>
+    ports.transact((stores) => {
+      const taken: object = stores[store]
+      const changed = async (...of: unknown[]) => {
+        const value = await Reflect.get(taken, step)(...of)
+        await work()
+        return value
+      }
+      return act({ ...stores, [store]: { ...taken, [step]: changed } })
     }),
 })
 
@@ -149,6 +215,31 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
           await endAccountSessions(ending, { actor: operator, userId: account.id }),
         ).toMatchObject({ ok: true })
         expect(await Promise.all(acting)).toMatchObject([{ ok: false }])
+      },
+    )
+
+    it.each(longActs)(
+      'R42 R147 ends the session without waiting for $name, which changes nothing then',
+      async ({ act, ...step }) => {
+        const { ports, account, people } = await world()
+        await importDocuments(ports, { actor: operator, documents: [document] })
+        await createGroup(ports, { actor: operator, slug: 'finance' })
+        await aPersonIn(ports, { email: 'member@example.com' })
+        const acted = async () =>
+          await exportAudit(ports, {
+            actor: operator,
+            filter: { ...anyEntry, actorId: account.id },
+          })
+        const before = await acted()
+        const ended: Outcome[] = []
+        const acting = afterStep(ports, step, async () =>
+          ended.push(await endAccountSessions(ports, { actor: operator, userId: account.id })),
+        )
+        expect(await act(acting, people.actor)).toMatchObject({
+          error: { code: 'account.forbidden' },
+        })
+        expect(ended).toMatchObject([{ ok: true }])
+        expect(await acted()).toEqual(before)
       },
     )
 

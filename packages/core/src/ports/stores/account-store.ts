@@ -47,6 +47,9 @@ export interface AccountStore {
    */
   findSignedIn(id: AccountId, sessionId: SessionId): Promise<Account | null>
 
+  /** The same at this moment alone: the session may end at any time. Takes no lock. */
+  peekSignedIn(id: AccountId, sessionId: SessionId): Promise<Account | null>
+
   /** Null if no account has this address. Takes no lock. */
   findByEmail(email: Email): Promise<Account | null>
 

@@ -205,14 +205,21 @@ export function accountStoreContract(
       test('R147 finds the account by a live session, and null if the session ended or belongs to another account', async (world) => {
         const [{ account, session }, other] = [await withSession(world), await withSession(world)]
         const find = (id = account.id, sessionId = session.id) =>
-          committed(world.transact, ({ accounts }) => accounts.findSignedIn(id, sessionId))
+          committed(world.transact, async ({ accounts }) => [
+            await accounts.findSignedIn(id, sessionId),
+            await accounts.peekSignedIn(id, sessionId),
+          ])
         expect([
           await find(),
           await find(other.account.id),
           await find(account.id, other.session.id),
-        ]).toEqual([account, null, null])
+        ]).toEqual([
+          [account, account],
+          [null, null],
+          [null, null],
+        ])
         await committed(world.transact, ({ sessions }) => sessions.end(account.id, session.id))
-        expect(await find()).toBeNull()
+        expect(await find()).toEqual([null, null])
       })
     })
     describe('time steps of codes', () => {

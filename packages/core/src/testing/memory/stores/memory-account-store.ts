@@ -1,5 +1,6 @@
-import type { Account } from '../../../model/accounts/account.ts'
+import type { Account, AccountId } from '../../../model/accounts/account.ts'
 import type { AccountCount, AccountStore } from '../../../ports/stores/account-store.ts'
+import type { SessionId } from '../../../model/sessions/session.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryAccountStore = (
@@ -15,10 +16,8 @@ export const memoryAccountStore = (
 
   find: async (id) => accounts.get(id) ?? null,
 
-  async findSignedIn(id, sessionId) {
-    const session = tables.sessions.get(sessionId)
-    return session?.userId === id && session.expiresAt > now ? (accounts.get(id) ?? null) : null
-  },
+  findSignedIn: async (id, sessionId) => signedIn({ accounts, ...tables }, now, { id, sessionId }),
+  peekSignedIn: async (id, sessionId) => signedIn({ accounts, ...tables }, now, { id, sessionId }),
 
   findByEmail: async (email) => byEmail(accounts, email),
 
@@ -128,6 +127,16 @@ export const memoryAccountStore = (
 
   isEmpty: async () => accounts.size === 0,
 })
+
+type SignedIn = { readonly id: AccountId; readonly sessionId: SessionId }
+function signedIn(
+  { accounts, sessions }: Pick<MemoryTables, 'accounts' | 'sessions'>,
+  now: Date,
+  { id, sessionId }: SignedIn,
+): Account | null {
+  const session = sessions.get(sessionId)
+  return session?.userId === id && session.expiresAt > now ? (accounts.get(id) ?? null) : null
+}
 
 const byEmail = (accounts: MemoryTables['accounts'], email: string) =>
   [...accounts.values()].find((account) => account.email === email) ?? null
