@@ -6,13 +6,14 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
 import { accountBucket } from '../attempt-limits/attempt-limits.ts'
+import { revokeCredentials } from '../credentials/revoke-credentials.ts'
 import { removeSecondFactor } from '../credentials/second-factor.ts'
 
 export type ResetSecondFactor = { readonly actor: Actor; readonly userId: AccountId }
 
 /**
  * Removes another person's second factor according to the permission matrix. The operator may remove any. The person's
- * sessions end. If the role requires a second factor, the next sign-in enrols a new one.
+ * sessions end, and reset links and link codes are revoked. If the role requires a second factor, the next sign-in enrols a new one.
  */
 export async function resetSecondFactor(
   ports: Pick<Ports, 'attemptLimits'> &
@@ -23,8 +24,10 @@ export async function resetSecondFactor(
       | 'identities'
       | 'jobs'
       | 'keys'
+      | 'linkCodes'
       | 'lockAccount'
       | 'now'
+      | 'passwordResets'
       | 'recoveryCodes'
       | 'sessions'
     >,
@@ -34,8 +37,7 @@ export async function resetSecondFactor(
     const target = await authorizeAccountAct(stores, { actor, act: 'reset_second_factor', userId })
     if (!target.ok) return target
     await removeSecondFactor(stores, target.value.account, 'second_factor_reset')
-    await stores.challenges.removeAll(userId)
-    await stores.sessions.endAll(userId, null)
+    await revokeCredentials(stores, userId, null)
     await stores.audit.append(auditEntry(actor, 'second_factor.reset', `user:${userId}`))
     return ok(null)
   })

@@ -1,3 +1,4 @@
+import { endSessions } from '../credentials/end-sessions.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
@@ -8,13 +9,13 @@ export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boo
 
 /** Ends all sessions of the person, or all but the current one, and returns their number. */
 export async function endAllSessions(
-  ports: Transacts<'audit' | 'lockAccount' | 'sessions'>,
+  ports: Transacts<'audit' | 'challenges' | 'linkCodes' | 'lockAccount' | 'sessions'>,
   { actor, keepCurrent }: EndAllSessions,
 ): Promise<number> {
   const ended = await ports.transact(async (stores) => {
     await stores.lockAccount(actor.userId)
     const except = keepCurrent ? (actor.sessionId as SessionId | null) : null
-    const count = await stores.sessions.endAll(actor.userId, except)
+    const count = await endSessions(stores, actor.userId, except)
     await stores.audit.append(
       auditEntry(actor, 'session.end_all', `user:${actor.userId}`, {
         ended: count,

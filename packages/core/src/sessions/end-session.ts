@@ -9,13 +9,16 @@ export type EndSession = { readonly actor: Person; readonly sessionId: SessionId
 
 /** Ends one of the person's other sessions. Another person's session is reported as not found. */
 export async function endSession(
-  ports: Transacts<'audit' | 'sessions'>,
+  ports: Transacts<'audit' | 'linkCodes' | 'lockAccount' | 'sessions'>,
   { actor, sessionId }: EndSession,
 ): Promise<Result<null, SessionNotFound | SessionIsCurrent>> {
   if (sessionId === actor.sessionId) return err({ code: 'session.is_current' })
   return ports.transact(async (stores) => {
+    await stores.lockAccount(actor.userId)
     if (!(await stores.sessions.end(actor.userId, sessionId)))
       return err({ code: 'session.not_found' })
+    // It may have been created in that session.
+    await stores.linkCodes.revokeAll(actor.userId)
     await stores.audit.append(auditEntry(actor, 'session.end', `session:${sessionId}`))
     return ok(null)
   })
