@@ -495,7 +495,7 @@ export interface components {
             readonly keys_total: number;
             /** @description Personal agents that stop. */
             readonly agents: number;
-            /** @description Pending invitations to be an Owner that are revoked. */
+            /** @description Pending invitations to be an Owner or Admin that are revoked. */
             readonly owner_invitations: number;
             /** @description Linked chats: kept on deactivation, removed on deletion. */
             readonly identities: number;

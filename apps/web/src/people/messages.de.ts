@@ -150,8 +150,8 @@ export const messages: Messages = {
     count === 1 ? '1 persönlicher Agent hält an.' : `${count} persönliche Agenten halten an.`,
   endInvitationCount: (count) =>
     count === 1
-      ? '1 offene Einladung eines Eigentümers wird widerrufen.'
-      : `${count} offene Einladungen von Eigentümern werden widerrufen.`,
+      ? '1 offene Einladung als Eigentümer oder Administrator wird widerrufen.'
+      : `${count} offene Einladungen als Eigentümer oder Administrator werden widerrufen.`,
   removeLinks: (chats, groups) =>
     `Verbundene Chats entfernt: ${chats}. Mitgliedschaften in Gruppen entfernt: ${groups}.`,
   moreKeys: (count) => `und ${count} weitere`,

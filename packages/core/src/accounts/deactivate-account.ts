@@ -17,8 +17,8 @@ export type DeactivateAccount = { readonly actor: Actor; readonly userId: Accoun
 
 /**
  * Deactivates an account, in one transaction: ends sessions, revokes keys, including the service
- * keys that the person is responsible for, disables personal agents, and revokes the Owner
- * invitations that the person sent. An issued access token remains valid until it expires, but nothing that reads the database
+ * keys that the person is responsible for, disables personal agents, and revokes the invitations
+ * that the person sent as an Owner, except those of Members. An issued access token remains valid until it expires, but nothing that reads the database
  * accepts it. Idempotent.
  */
 export async function deactivateAccount(

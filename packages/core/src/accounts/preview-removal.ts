@@ -23,7 +23,7 @@ export type RemovalPreview = {
   readonly keysTotal: number
   /** The personal agents that would stop. */
   readonly agents: number
-  /** The pending Owner invitations that would be revoked. */
+  /** The pending invitations that only an Owner may send, which would be revoked. */
   readonly ownerInvitations: number
   /** Linked chats and groups: kept on deactivation, removed on deletion. */
   readonly identities: number

@@ -62,14 +62,17 @@ describe('openInvitation', () => {
     expect(await open({ ...ports, transact })).toBeNull()
   })
 
-  it('R52 returns null for an Owner invitation if its sender is demoted before the lock', async () => {
+  it('R52 returns null for what only an Owner may send if its sender is demoted before the lock', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
-    const { open } = await invited(ports, { role: 'Owner', invitedBy: account.id })
-    const transact = overtakenAt(ports.transact, 'lockAccount', ({ accounts }) =>
-      accounts.update({ ...account, role: 'Admin' }),
-    )
-    expect(await open({ ...ports, transact })).toBeNull()
+    for (const role of ['Owner', 'Admin'] as const) {
+      const { open } = await invited(ports, { role, invitedBy: account.id })
+      const transact = overtakenAt(ports.transact, 'lockAccount', ({ accounts }) =>
+        accounts.update({ ...account, role: 'Member' }),
+      )
+      expect(await open({ ...ports, transact })).toBeNull()
+      await ports.transact(async ({ accounts }) => ok(await accounts.update(account)))
+    }
   })
 
   it('R52 returns null if the address already has an account of any status', async () => {
@@ -81,7 +84,7 @@ describe('openInvitation', () => {
     }
   })
 
-  it('voids only Owner invitations once their sender is no longer an active Owner', async () => {
+  it('voids what only an Owner may send once its sender is no longer an active Owner', async () => {
     const ports = memoryPorts()
     const opens = async (
       role: Invitation['role'],
@@ -105,7 +108,7 @@ describe('openInvitation', () => {
       'unknown',
     ] as const
     for (const inviter of invalid) {
-      expect(await opens('Owner', inviter)).toBe(false)
+      for (const role of ['Owner', 'Admin'] as const) expect(await opens(role, inviter)).toBe(false)
       expect(await opens('Member', inviter)).toBe(true)
     }
   })

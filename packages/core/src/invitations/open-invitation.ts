@@ -1,3 +1,4 @@
+import { isGivenByOwners } from '../model/accounts/permissions.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import type { Invitation, OpenInvitation } from '../model/invitations/invitation.ts'
 
@@ -6,12 +7,15 @@ const isOpen = (invitation: Invitation, now: Date): invitation is OpenInvitation
   invitation.expiresAt !== null &&
   invitation.expiresAt > now
 
-/** Whether the inviter may still invite. An Owner invitation is void once its sender is no longer an active Owner. */
+/**
+ * Whether the inviter may still invite with this role. What only an Owner may send is void once its sender is no longer an
+ * active Owner; an invitation of a Member stays valid.
+ */
 export async function isInviterEntitled(
   { accounts }: Pick<Stores, 'accounts'>,
   { role, invitedBy }: Invitation,
 ): Promise<boolean> {
-  if (role !== 'Owner' || invitedBy === null) return true
+  if (!isGivenByOwners(role) || invitedBy === null) return true
   const inviter = await accounts.find(invitedBy)
   return inviter?.status === 'active' && inviter.role === 'Owner'
 }
@@ -29,7 +33,8 @@ export async function openInvitation(
   const found = digest === null ? null : await stores.invitations.findByDigest(digest)
   if (found === null) return null
   // Every transaction that ends the inviter's role locks their account first. The reverse order would deadlock.
-  if (found.role === 'Owner' && found.invitedBy !== null) await stores.lockAccount(found.invitedBy)
+  if (isGivenByOwners(found.role) && found.invitedBy !== null)
+    await stores.lockAccount(found.invitedBy)
   const invitation = await stores.invitations.lock(found.id)
   if (invitation?.tokenDigest !== digest || !isOpen(invitation, await stores.now())) return null
   if (!(await isInviterEntitled(stores, invitation))) return null

@@ -138,6 +138,7 @@ export {
   type Source,
 } from '../model/knowledge/document.ts'
 export type { SearchesTooMany } from '../model/knowledge/knowledge-errors.ts'
+export { isGivenByOwners } from '../model/accounts/permissions.ts'
 export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
 export { quote, type Quote } from '../model/knowledge/quotes/quote.ts'
 export {

@@ -1,5 +1,7 @@
 import {
   importStallsAfterSeconds,
+  isGivenByOwners,
+  roles,
   type AccountId,
   type Email,
   type Invitation,
@@ -18,6 +20,9 @@ import {
   presentState,
   type InvitationRow,
 } from './invitation-search.ts'
+
+/** Roles that only Owners may invite. */
+const givenByOwners = roles.filter(isGivenByOwners)
 
 const isPending = sql<boolean>`(state in ('queued', 'sent', 'failed') and not ${isOver})`
 
@@ -63,7 +68,7 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
         revoked_at: sql<Date>`date_trunc('milliseconds', now())`,
       })
       .where('invited_by', '=', invitedBy)
-      .where('role', '=', 'Owner')
+      .where('role', 'in', givenByOwners)
       .where(isPending)
       .executeTakeFirst()
     return Number(numUpdatedRows)
@@ -74,7 +79,7 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
       .selectFrom('invitations')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('invited_by', '=', invitedBy)
-      .where('role', '=', 'Owner')
+      .where('role', 'in', givenByOwners)
       .where(isPending)
       .executeTakeFirstOrThrow()
     return Number(count)

@@ -95,6 +95,10 @@ export const mayActOn = (actor: EffectiveRole, act: AccountAct, target: Effectiv
 export const mayInvite = (actor: EffectiveRole, role: Role): boolean =>
   mayActOn(actor, 'invite', { id: null, role })
 
+/** Whether only Owners may invite people with this role. */
+export const isGivenByOwners = (role: Role): boolean =>
+  !mayInvite({ id: null, role: 'Admin' }, role)
+
 /** Whether the account is the only active Owner, who must remain. */
 export const isLastOwner = (
   { role, status }: Pick<Account, 'role' | 'status'>,

@@ -53,7 +53,7 @@ export interface InvitationStore {
   update(invitation: Invitation): Promise<void>
 
   /**
-   * Revokes the pending Owner invitations that this account sent last, and returns their number.
+   * Revokes the pending invitations that only an Owner may send and this account sent last, and returns their number.
    */
   revokeOwnerInvitations(invitedBy: AccountId): Promise<number>
 

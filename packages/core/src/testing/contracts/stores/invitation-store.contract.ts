@@ -148,18 +148,17 @@ export function invitationStoreContract(
         expect(held.filter((invitation) => invitation !== null)).toEqual(pending)
       })
 
-      test('revokes the pending Owner invitations of one sender, and no others', async ({
+      test('revokes the pending invitations of one sender that only Owners may send, and no others', async ({
         transact,
       }) => {
         const [inviter, other] = [newId() as AccountId, newId() as AccountId]
-        const theirs = oneOfEach({ role: 'Owner', invitedBy: inviter }).map((one) => ({
-          ...one,
-          tokenDigest: newDigest(),
-        }))
+        const theirs = (['Owner', 'Admin'] as const)
+          .flatMap((role) => oneOfEach({ role, invitedBy: inviter }))
+          .map((one) => ({ ...one, tokenDigest: newDigest() }))
         const untouched = [
           ...oneOfEach({ role: 'Owner', invitedBy: other }),
           ...oneOfEach({ role: 'Owner' }),
-          ...oneOfEach({ role: 'Admin', invitedBy: inviter }),
+          ...oneOfEach({ role: 'Member', invitedBy: inviter }),
         ]
         await keep(transact, ...theirs, ...untouched)
         const { now, counted, count } = await committed(transact, async (stores) => ({
@@ -172,7 +171,8 @@ export function invitationStoreContract(
             ? { ...one, state: 'revoked', tokenDigest: null, revokedAt: now }
             : one,
         )
-        expect([counted, count]).toEqual([pendingStates.length, pendingStates.length])
+        const pending = 2 * pendingStates.length
+        expect([counted, count]).toEqual([pending, pending])
         expect((await list(transact)).toReversed()).toEqual([...expected, ...untouched])
       })
 

@@ -1,3 +1,4 @@
+import { isGivenByOwners } from '../../../model/accounts/permissions.ts'
 import type { AccountId } from '../../../model/accounts/account.ts'
 import {
   importStallsAfterSeconds,
@@ -33,7 +34,7 @@ export function memoryInvitationStore(
   const pending = () => all().filter(({ state }) => pendingStates.includes(state))
   const ownerInvitations = (invitedBy: AccountId) =>
     pending().filter(
-      (invitation) => invitation.role === 'Owner' && invitation.invitedBy === invitedBy,
+      (invitation) => isGivenByOwners(invitation.role) && invitation.invitedBy === invitedBy,
     )
 
   return {

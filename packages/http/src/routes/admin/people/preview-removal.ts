@@ -33,7 +33,7 @@ const previewSchema = z
     agents: z.int().openapi({ description: 'Personal agents that stop.' }),
     owner_invitations: z
       .int()
-      .openapi({ description: 'Pending invitations to be an Owner that are revoked.' }),
+      .openapi({ description: 'Pending invitations to be an Owner or Admin that are revoked.' }),
     identities: z
       .int()
       .openapi({ description: 'Linked chats: kept on deactivation, removed on deletion.' }),
