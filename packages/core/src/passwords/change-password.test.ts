@@ -248,6 +248,26 @@ describe('the attempt limit of changePassword', () => {
     })
   })
 
+  it('R13 validates at most ten new passwords, however many are sent at once, and gives back those that could not be', async () => {
+    let [scored, isUnavailable] = [0, true]
+    const score = async () => {
+      if (isUnavailable) throw new Unavailable('password-strength', 'busy')
+      scored += 1
+      return 0 as const
+    }
+    const ports = memoryPorts({ passwordStrength: { score } })
+    const { change } = await signedIn(ports)
+    for (let tries = 0; tries < 20; tries += 1) await expect(change()).rejects.toThrow(Unavailable)
+    isUnavailable = false
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => change()))
+    expect(scored).toBe(10)
+    const refused = outcomes.map((outcome) => (outcome.ok ? '' : outcome.error.code))
+    expect(refused.filter((code) => code === 'password.guesses_exhausted')).toHaveLength(20)
+    ports.clock.advance(900_000)
+    await change()
+    expect(scored).toBe(11)
+  })
+
   it('counts an attempt only for a wrong current password', async () => {
     const ports = memoryPorts()
     const { actor, account, change } = await signedIn(ports)

@@ -1,9 +1,9 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import type { Account } from '../model/accounts/account.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
 import { effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
 import { verifyWithinLimit, ownAttempt } from '../attempt-limits/attempt-limits.ts'
@@ -22,12 +22,21 @@ export type ChangePassword = {
 }
 /** `deviceToken` keeps the session's device known under the new password. Null without a session. */
 export type ChangedPassword = { readonly deviceToken: string | null }
+/** The new passwords that a person may have validated, so that scoring is not unlimited. Successful ones count, too. */
+const validationLimit: AttemptLimit = {
+  failuresMax: 10,
+  windowSeconds: 900,
+  firstDelaySeconds: 60,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
+const validationBucket = (account: AccountId): AttemptBucket => `new_password:${account}`
+
 type Refusal = Forbidden | CurrentPasswordWrong | AttemptsExhausted | PasswordRejected
 
 /**
  * Changes the person's own password in this order: verify the current one, validate the new one, hash it, store it,
- * end every session but the current. A wrong current password counts against the shared attempt limit. Success and
- * failure are audited.
+ * end every session but the current. A wrong current password counts against the shared attempt limit, and each new one
+ * against a limit of its own. Success and failure are audited.
  */
 export async function changePassword(
   ports: Pick<
@@ -76,7 +85,18 @@ export async function changePassword(
   if (!checked.verdict) return refuse({ code: 'password.current_wrong' }, 'current_wrong')
   await ports.attemptLimits.refund(checked.bucket)
 
-  const password = await validatePassword(ports, newPassword, [account.name, account.email])
+  const bucket = validationBucket(account.id)
+  const validation = await ports.attemptLimits.take(bucket, validationLimit)
+  if (!validation.allowed) {
+    const { retryAfterSeconds } = validation
+    return refuse({ code: 'password.guesses_exhausted', retryAfterSeconds }, 'guesses_exhausted')
+  }
+  const password = await validatePassword(ports, newPassword, [account.name, account.email]).catch(
+    async (error: unknown) => {
+      await ports.attemptLimits.refund(bucket)
+      throw error
+    },
+  )
   if (!password.ok) return refuse(password.error, password.error.reasons.join())
   if (password.value === current)
     return refuse({ code: 'password.rejected', reasons: ['same_as_current'] }, 'same_as_current')
