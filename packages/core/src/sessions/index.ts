@@ -2,8 +2,10 @@ export { admitSessionCall, type AdmitSessionCall } from './admit-session-call.ts
 export { authenticatePortalUser, type AuthenticatePortalUser } from './authenticate-portal-user.ts'
 export {
   authenticateSession,
+  readSessionVisibility,
   type AuthenticatedSession,
   type AuthenticateSession,
+  type SessionAdmission,
 } from './authenticate-session.ts'
 export { endAllSessions, type EndAllSessions } from './end-all-sessions.ts'
 export { endSession, type EndSession } from './end-session.ts'

@@ -1,4 +1,4 @@
-import { admitSessionCall, type AuthenticatedSession } from '@ken/core'
+import { admitSessionCall, type AuthenticatedSession, type SessionAdmission } from '@ken/core'
 import type { PersonVisibility } from '@ken/core/ports'
 import type { ApiContext } from '../api-context.ts'
 import { problem } from '../errors/problems.ts'
@@ -6,17 +6,15 @@ import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
 import { bearerOf } from './bearer.ts'
 import type { Guard } from './guard.ts'
 import { keyAuthentication, type KeyProblem } from './key-authentication.ts'
-import {
-  sessionAuthentication,
-  type Admission,
-  type SessionProblem,
-} from './session-authentication.ts'
+import { sessionAuthentication, type SessionProblem } from './session-authentication.ts'
 
 /** The prefix of every API key, and of no access token. */
 const keyPrefix = 'ken_'
 
 /** Admits programs with an API key and people with an access token. Both are rate-limited. */
-export function callerAuthentication(admission: Admission): Guard<KeyProblem | SessionProblem> {
+export function callerAuthentication(
+  admission: SessionAdmission,
+): Guard<KeyProblem | SessionProblem> {
   const session = sessionAuthentication(admission)
   return {
     credentials: [...keyAuthentication.credentials, ...session.credentials],

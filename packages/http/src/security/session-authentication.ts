@@ -1,4 +1,4 @@
-import { authenticateSession, type AuthenticateSession } from '@ken/core'
+import { authenticateSession, readSessionVisibility, type SessionAdmission } from '@ken/core'
 import { problem } from '../errors/problems.ts'
 import { originOf } from '../request/origin.ts'
 import { bearerOf } from './bearer.ts'
@@ -16,14 +16,11 @@ const problems = [
 /** The failures of `sessionAuthentication`. */
 export type SessionProblem = (typeof problems)[number]
 
-/** Exceptions for a route that completes a required step, or that only reads and therefore admits ended sessions. */
-export type Admission = Pick<AuthenticateSession, 'allowedGate' | 'isReadOnly'>
-
 /**
  * Admits people with a valid access token. `TOKEN_EXPIRED` means that a refresh helps; every other refused token gets
  * the same response. A token of an ended session is refused too, unless the route only reads.
  */
-export const sessionAuthentication = (admission: Admission = {}): Guard<SessionProblem> => ({
+export const sessionAuthentication = (admission: SessionAdmission = {}): Guard<SessionProblem> => ({
   credentials: ['accessToken'],
   problems,
   middleware:
@@ -36,12 +33,8 @@ export const sessionAuthentication = (admission: Admission = {}): Guard<SessionP
       if (!outcome.ok) return problem(context, outcome.error)
 
       context.set('caller', outcome.value)
-      context.set('readVisibility', async () => {
-        const now = await authenticateSession(ken.ports, credential)
-        if (!now.ok) return null
-        const { actor, visibility } = now.value
-        return { userId: actor.userId, visibility }
-      })
+      const { actor } = outcome.value
+      context.set('readVisibility', () => readSessionVisibility(ken.ports, actor, admission))
       if (context.req.header('ken-on-behalf-of') !== undefined)
         return problem(context, { code: 'http.on_behalf_of_not_allowed' })
       await next()
