@@ -1,4 +1,4 @@
-import { canonicalEmail, type Email } from '@ken/core'
+import { canonicalEmail, isFolderAddress, type Email } from '@ken/core'
 import { InvalidArgumentError } from 'commander'
 
 /** Entries separated by commas; ignores spaces around them. */
@@ -38,4 +38,12 @@ export const parseUrl = (input: string): string => {
   const url = webAddressOf(input)
   if (url !== null) return url
   throw new InvalidArgumentError('It must be an address such as http://localhost:8080.')
+}
+
+/** The address of a folder, without trailing slashes. */
+export const parseFolderUrl = (input: string): string => {
+  if (isFolderAddress(input)) return parseUrl(input)
+  throw new InvalidArgumentError(
+    'It must be an address such as https://wiki.example.com/docs, without query, fragment, name or password.',
+  )
 }

@@ -62,6 +62,28 @@ describe('ken import', () => {
     expect(last()).toMatchObject([{ upserted: 1, removed: 1 }])
   })
 
+  it.each(['https://wiki.example.com/?ref=1', 'https://ana:secret@wiki.example.com'])(
+    'refuses an address that no path can follow: %s',
+    async (base) => {
+      const { ken, ports } = testWorld()
+      const outcome = await ken(
+        'import',
+        folder,
+        '--source',
+        'wiki',
+        '--allow',
+        'everyone',
+        '--url-base',
+        base,
+      )
+      expect(outcome).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('without query, fragment, name or password'),
+      })
+      expect(ports.database.tables.documents.size).toBe(0)
+    },
+  )
+
   it('imports a folder, and nothing again the second time', async () => {
     await mkdir(join(folder, 'guides'))
     await writeFile(join(folder, 'guides', 'vpn.md'), '# Set up the VPN\n\nOpen the client.')

@@ -19,7 +19,7 @@ import { embedImported } from '../import/embed-imported.ts'
 import { importItems } from '../import/import-items.ts'
 import { emptyTally, type ImportObserver, type ImportTally } from '../import/import-tally.ts'
 import { parsePrincipals, parseSourceName } from '../import/document-options.ts'
-import { parseUrl } from '../options.ts'
+import { parseFolderUrl } from '../options.ts'
 import { grouped, plural, type Output } from '../terminal/output.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { pruneImported } from '../import/prune-imported.ts'
@@ -61,7 +61,7 @@ export function importCommand(command: Command, world: World): void {
     .option(
       '--url-base <url>',
       'where the folder is published, for links (without it, results have no link)',
-      parseUrl,
+      parseFolderUrl,
     )
     .option(
       '--prune',

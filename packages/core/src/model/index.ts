@@ -103,7 +103,7 @@ export {
   type UsageHour,
 } from './keys/usage.ts'
 export { parseSynonyms, withSynonyms, type Synonyms } from './knowledge/analysis/synonyms.ts'
-export { documentAddress, isWebAddress } from './knowledge/document-address.ts'
+export { documentAddress, isFolderAddress, isWebAddress } from './knowledge/document-address.ts'
 export { pageLengthMax } from './knowledge/document-page.ts'
 export {
   bodyLengthMax,

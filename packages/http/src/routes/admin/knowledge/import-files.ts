@@ -4,7 +4,7 @@ import {
   importFiles,
   invalidFileReasons,
   isDocumentDate,
-  isWebAddress,
+  isFolderAddress,
   parsePrincipal,
   parseSource,
   skippedFileReasons,
@@ -51,8 +51,8 @@ const requestSchema = z.strictObject({
   url_base: z
     .string()
     .max(2_048)
-    .refine((url) => isWebAddress(url) && URL.canParse(url), {
-      error: 'must be an absolute http or https URL',
+    .refine(isFolderAddress, {
+      error: 'must be an absolute http or https URL without query, fragment, name or password',
     })
     .nullish()
     .openapi({ description: 'Where the folder is published, for links.' }),
