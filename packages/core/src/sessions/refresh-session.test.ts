@@ -114,13 +114,14 @@ describe('reuse detection of refreshSession', () => {
     expect(await refresh(ports, other.refreshToken)).toMatchObject({ ok: true })
   })
 
-  it('R38 keeps the family ended when the audit log is unavailable', async () => {
+  it('R38 R62 audits a reuse with the end of the family, without a transaction of its own', async () => {
     const ports = memoryPorts()
     const { session, refreshToken } = await signedIn(ports)
     await successorOf(ports, refreshToken)
     ports.clock.advance(10_000)
-    await expect(refresh({ ...ports, transact: fail }, refreshToken)).rejects.toThrow(Unavailable)
+    expect(await refresh({ ...ports, transact: fail }, refreshToken)).toEqual(refused)
     expect(ports.database.tables.sessions.has(session.id)).toBe(false)
+    expect([...ports.database.tables.audit.values()]).toMatchObject([{ action: 'session.reuse' }])
   })
 })
 

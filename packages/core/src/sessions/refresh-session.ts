@@ -1,9 +1,9 @@
 import type { Account } from '../model/accounts/account.ts'
-import type { Anonymous, Origin } from '../model/actor.ts'
-import { auditEntry, failed } from '../model/audit-entry.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { Origin } from '../model/actor.ts'
+import type { Ports, ReuseEntry } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SessionRefused } from '../model/sessions/session-errors.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 export type RefreshSession = {
   readonly presented: string
@@ -25,28 +25,22 @@ export type RefreshedSession = {
 /**
  * Rotates a refresh token and issues an access token. All concurrent requests with the newest token get the same
  * successor; a rotated token within the grace window gets the newest one. After the window, its reuse ends the token
- * family. That is committed even though the caller is refused.
+ * family. That is committed with its audit entry even though the caller is refused.
  */
 export async function refreshSession(
-  ports: Pick<
-    Ports,
-    'accessTokens' | 'deviceTokens' | 'log' | 'refreshTokens' | 'sessionRotation'
-  > &
-    Transacts<'audit'>,
+  ports: Pick<Ports, 'accessTokens' | 'deviceTokens' | 'log' | 'refreshTokens' | 'sessionRotation'>,
   { presented, origin, device, deviceToken = null }: RefreshSession,
 ): Promise<Result<RefreshedSession, SessionRefused>> {
   const token = ports.refreshTokens.read(presented)
   if (token === null) return err({ code: 'session.refused' })
-  const rotated = await ports.sessionRotation.rotate({ ...token, device, address: origin.address })
-  if (rotated.kind === 'reused') {
+  const rotated = await ports.sessionRotation.rotate({
+    ...token,
+    device,
+    address: origin.address,
+    reuseEntry: reuseEntryOf(token.sessionId, origin),
+  })
+  if (rotated.kind === 'reused')
     ports.log.warn('session.reuse', { user_id: rotated.userId, session_id: token.sessionId })
-    const actor: Anonymous = { kind: 'anonymous', via: 'web', ...origin }
-    const entry = {
-      ...failed(auditEntry(actor, 'session.reuse', `user:${rotated.userId}`)),
-      sessionId: token.sessionId,
-    }
-    await ports.transact(async ({ audit }) => ok(await audit.append(entry)))
-  }
   if (rotated.kind === 'reused' || rotated.kind === 'ended') return err({ code: 'session.refused' })
 
   const { userId, role, email, name, generation, rememberMe } = rotated
@@ -60,6 +54,18 @@ export async function refreshSession(
     deviceToken: renewedDeviceToken(ports, deviceToken),
   })
 }
+
+const reuseEntryOf = (sessionId: SessionId, origin: Origin): ReuseEntry => ({
+  actorId: null,
+  via: 'web',
+  action: 'session.reuse',
+  outcome: 'failure',
+  sessionId,
+  keyId: null,
+  address: origin.address,
+  requestId: origin.requestId,
+  meta: {},
+})
 
 /** Signs the device token with the newest secret, so that it survives the removal of an older one. */
 function renewedDeviceToken(

@@ -17,7 +17,7 @@ export const postgresSessionRotation = (
   query: Query,
   catchUp: () => Promise<void>,
 ): SessionRotation => ({
-  async rotate({ sessionId, generation, device, address }) {
+  async rotate({ sessionId, generation, device, address, reuseEntry }) {
     const [rotated] = await query<RotatedRow>('rotate_session', rotateSession, [
       sessionId,
       generation,
@@ -31,6 +31,15 @@ export const postgresSessionRotation = (
     const [replayed] = await query<ReplayedRow>('classify_replay', classifyReplay, [
       sessionId,
       generation,
+      reuseEntry.actorId,
+      reuseEntry.via,
+      reuseEntry.action,
+      reuseEntry.outcome,
+      reuseEntry.sessionId,
+      reuseEntry.keyId,
+      reuseEntry.address,
+      reuseEntry.requestId,
+      JSON.stringify(reuseEntry.meta),
     ])
     if (replayed === undefined) return { kind: 'ended' }
     return replayed.verdict === 'grace'
@@ -89,8 +98,9 @@ returning sessions.user_id, users.role, users.email, users.name, sessions.genera
 `
 
 /**
- * The grace window counts only time in which a server was up. The deletion is a separate statement,
- * so that it is kept although the caller is refused.
+ * $1 session, $2 generation, $3 to $11 audit entry. The grace window counts only time in which a
+ * server was up. Deletes and audits in one statement of its own, so that both are kept although the
+ * caller is refused. Returns nothing for a reuse whose family a concurrent statement deleted.
  */
 const classifyReplay = `
 with presented as (
@@ -114,6 +124,12 @@ reused as materialized (
 ),
 ended as (
   delete from sessions where id in (select id from reused where locked is not null)
+  returning id, user_id
+),
+audited as (
+  insert into audit_log (actor_id, via, action, target, outcome, session_id, key_id, address, request_id, meta)
+  select $3::uuid, $4, $5, 'user:' || user_id, $6, $7, $8::uuid, $9, $10, $11::jsonb from ended
 )
 select user_id, role, email, name, generation, remember_me, verdict from known
+where verdict = 'grace' or id in (select id from ended)
 `

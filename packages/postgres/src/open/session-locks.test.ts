@@ -1,5 +1,5 @@
 import { ok } from '@ken/core'
-import { aPersonIn, aSessionIn, memoryPorts } from '@ken/core/testing'
+import { anAuditEntry, aPersonIn, aSessionIn, memoryPorts } from '@ken/core/testing'
 import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { postgresPorts } from '../index.ts'
@@ -58,6 +58,7 @@ const ends: readonly {
         generation: session.generation - 2,
         device: '',
         address: null,
+        reuseEntry: anAuditEntry(),
       }
       return ports.sessionRotation.rotate(old)
     },

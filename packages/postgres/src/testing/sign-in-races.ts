@@ -11,6 +11,7 @@ import {
   aDevice,
   anEnrolledPersonIn,
   anOrigin,
+  anyEntry,
   aPassword,
   aPasswordHash,
   aPersonIn,
@@ -172,6 +173,37 @@ export function signInRaces(name: string, open: () => Promise<World>): void {
           expect(await refresh()).toMatchObject({ ok: true, value: { refreshToken: successor } })
         },
       )
+
+      it('R38 R62 keeps the family while its reuse cannot be audited, and audits the retry', async () => {
+        const database = await open()
+        const ports = memoryPorts(database)
+        const { session, refreshToken } = await aSessionIn(ports, (await aPersonIn(ports)).account)
+        const refresh = () =>
+          refreshSession(ports, { presented: refreshToken, origin: anOrigin, device: '' })
+        await refresh()
+        await database.query(
+          '',
+          `update sessions set rotated_at = rotated_at - interval '1 hour' where id = $1`,
+          [session.id],
+        )
+        const insert = 'create trigger fault before insert on audit_log'
+        await withFault(database, 'audit_log', insert, async () => {
+          for (let tries = 0; tries < 2; tries += 1)
+            await expect(refresh()).rejects.toThrow('fault')
+        })
+        expect(await refresh()).toMatchObject({ ok: false })
+        const stored = await ports.transact(async ({ audit, sessions }) => ({
+          ok: true,
+          value: {
+            session: await sessions.find(session.id),
+            entries: await audit.list(anyEntry, { after: null, limit: 100 }),
+          },
+        }))
+        expect(stored.value).toMatchObject({
+          session: null,
+          entries: [{ action: 'session.reuse', sessionId: session.id }],
+        })
+      })
 
       it.for(['sessions', 'audit_log'])(
         'R21 R62 opens nothing and counts no failure when the row in %s cannot be written',

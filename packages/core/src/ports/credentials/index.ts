@@ -25,7 +25,7 @@ export type { RecoveryCodeSource } from './recovery-code-source.ts'
 export type { RefreshTokens, SecretIds } from './refresh-tokens.ts'
 export type { RefusalCounter } from './refusal-counter.ts'
 export type { SecretSource } from './secret-source.ts'
-export type { RotationResult, Rotation, SessionRotation } from './session-rotation.ts'
+export type { ReuseEntry, RotationResult, Rotation, SessionRotation } from './session-rotation.ts'
 export type {
   StartedAttempt,
   LimitedDevice,

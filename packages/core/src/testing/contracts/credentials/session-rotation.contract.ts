@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../../../model/accounts/account.ts'
-import type { SessionRotation } from '../../../ports/credentials/session-rotation.ts'
+import type { ReuseEntry, SessionRotation } from '../../../ports/credentials/session-rotation.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { rotationGraceMax, type Session, type SessionId } from '../../../model/sessions/session.ts'
-import { anAccount, aSession, newId } from '../../builders/builders.ts'
+import { anAccount, anAuditEntry, anyEntry, aSession, newId } from '../../builders/builders.ts'
 import {
   concurrently,
   committed,
@@ -25,6 +25,19 @@ const day = 86_400_000
 const withinGrace = 5_000
 const afterGrace = 10_000
 const ended = { kind: 'ended' }
+
+/** Every field differs from its default. */
+const reuseEntry: ReuseEntry = {
+  actorId: null,
+  via: 'web',
+  action: 'session.reuse',
+  outcome: 'failure',
+  sessionId: 'a session',
+  keyId: null,
+  address: '2001:db8::9',
+  requestId: 'a request',
+  meta: { note: 'a note' },
+}
 
 /** What every `SessionRotation` must do. `open` returns a fresh, empty world for each test. */
 export function sessionRotationContract(
@@ -133,6 +146,20 @@ export function sessionRotationContract(
         for (const generation of [1, 2, 3]) expect(await rotate(generation)).toEqual(ended)
       })
 
+      test('R38 R62 stores the audit entry with the deletion, for the account of the session, and no entry otherwise', async (world) => {
+        const { account, rotate } = await opened(world)
+        await rotate(1)
+        await rotate(1)
+        await rotate(7)
+        expect(await audited(world)).toEqual([])
+        await world.age(afterGrace)
+        await rotate(1)
+        await rotate(1)
+        expect(await audited(world)).toMatchObject([
+          anAuditEntry({ ...reuseEntry, target: `user:${account.id}` }),
+        ])
+      })
+
       test('R38 detects reuse after `rotationGraceMax` further rotations, however recent', async (world) => {
         const { account, rotate, find } = await opened(world)
         const newest = rotationGraceMax + 2
@@ -232,7 +259,7 @@ export function sessionRotationContract(
     describe('end', () => {
       test('returns `ended` for an unknown session, and for a generation that was never issued', async (world) => {
         const { rotate, session } = await opened(world)
-        const unknown = { ...session, sessionId: newId() as SessionId }
+        const unknown = { ...session, sessionId: newId() as SessionId, reuseEntry }
         expect(await world.sessionRotation.rotate(unknown)).toEqual(ended)
         expect(await rotate(2)).toEqual(ended)
         expect(await rotate(1)).toMatchObject({ kind: 'rotated' })
@@ -296,6 +323,18 @@ export function sessionRotationContract(
         for (const generation of [1, 2, 3]) expect(await rotate(generation)).toEqual(ended)
       })
 
+      test('R38 R62 reports one of twenty concurrent reuses, and audits it once', async (world) => {
+        for (let round = 0; round < 3; round += 1) {
+          const { account, rotate } = await opened(world)
+          await rotate(1)
+          await world.age(afterGrace)
+          const kinds = (await concurrently(20, () => rotate(1))).map(({ kind }) => kind)
+          expect(kinds.toSorted()).toEqual([...Array<string>(19).fill('ended'), 'reused'])
+          const targets = (await audited(world)).map(({ target }) => target)
+          expect(targets.filter((target) => target === `user:${account.id}`)).toHaveLength(1)
+        }
+      })
+
       test('R42 ends a session despite concurrent refreshes', async (world) => {
         for (let round = 0; round < 5; round += 1) {
           const { rotate, end } = await opened(world)
@@ -306,6 +345,9 @@ export function sessionRotationContract(
     })
   })
 }
+
+const audited = ({ transact }: World) =>
+  committed(transact, ({ audit }) => audit.list(anyEntry, { after: null, limit: 100 }))
 
 /** A session of the account, new by default, and its tokens by generation. */
 async function opened(
@@ -330,6 +372,7 @@ async function opened(
         generation,
         device: 'Safari on iPhone',
         address: '2001:db8::9',
+        reuseEntry,
       }),
     find: () => committed(transact, (stores) => stores.sessions.find(sessionId)),
     end: () => committed(transact, (stores) => stores.sessions.end(account.id, sessionId)),

@@ -9,6 +9,7 @@ import {
   sessionAbsoluteSeconds,
   sessionSlidingSeconds,
 } from '../../../model/sessions/session.ts'
+import { memoryAuditStore } from '../stores/memory-audit-store.ts'
 import type { MemoryDatabase, MemoryTables } from '../memory-database.ts'
 
 const after = (date: Date, seconds: number): number => date.getTime() + seconds * 1_000
@@ -23,8 +24,9 @@ function upMs(outages: MemoryTables['outages'], from: Date, to: Date): number {
 }
 
 export const memorySessionRotation = (database: MemoryDatabase): SessionRotation => ({
-  async rotate({ sessionId, generation, device, address }) {
-    const rotated = await database.change(async ({ accounts, outages, rotations, sessions }) => {
+  async rotate({ sessionId, generation, device, address, reuseEntry }) {
+    const rotated = await database.change(async (draft) => {
+      const { accounts, outages, rotations, sessions } = draft
       const now = database.now()
       const session = sessions.get(sessionId)
       const account = session === undefined ? undefined : accounts.get(session.userId)
@@ -82,6 +84,7 @@ export const memorySessionRotation = (database: MemoryDatabase): SessionRotation
         })
       }
       sessions.delete(sessionId)
+      await memoryAuditStore(draft, now).append({ ...reuseEntry, target: `user:${userId}` })
       return ok<RotationResult>({ kind: 'reused', userId })
     })
     return rotated.value
