@@ -187,6 +187,8 @@ describe('importInvitations', () => {
     const { invitations, invitationImports, jobs } = ports.database.tables
     expect([...invitationImports.values()]).toMatchObject([{ id: importId, counts }])
     expect([invitations.size, jobs.size]).toEqual([1_200, 1_200])
+    const entries = [...ports.database.tables.audit.values()]
+    expect(entries.map(({ meta }) => meta['created'])).toEqual([500, 500, 0, 0, 200])
     const again = valueOf(await importInvitations(ports, { actor, lines, dryRun: false }))
     expect(again).toMatchObject({ counts: { created: 0, already_invited: 1_201 } })
     expect(again.importId).not.toBe(importId)

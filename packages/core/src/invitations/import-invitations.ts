@@ -187,9 +187,9 @@ async function importPart(
       invitationId: line.verdict === 'created' ? (ids.get(line.email!) ?? null) : null,
     })),
   )
-  await audit.append(
-    auditEntry(actor, 'invitation.import', `import:${importId}`, countVerdicts(verdicts)),
-  )
+  // What an interrupted run created has an entry already.
+  const audited = { ...countVerdicts(verdicts), created: created.length }
+  await audit.append(auditEntry(actor, 'invitation.import', `import:${importId}`, audited))
   await invitations.recordProgress(importId, countVerdicts([...earlier, ...verdicts]), {
     isFinished: isLast,
   })
