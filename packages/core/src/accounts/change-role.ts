@@ -41,11 +41,12 @@ export async function changeRole(
 
     const changed: Account = { ...account, role, updatedAt: await stores.now() }
     await stores.accounts.update(changed)
-    if (account.role === 'Owner') await stores.invitations.revokeOwnerInvitations(userId)
     const meta = {
       from: account.role,
       to: role,
       service_keys: await endServiceKeys(stores, account, actorRole.id),
+      invitations:
+        account.role === 'Owner' ? await stores.invitations.revokeOwnerInvitations(userId) : 0,
     }
     await stores.audit.append(auditEntry(actor, 'account.change_role', `user:${userId}`, meta))
     return ok(profileOf(changed))

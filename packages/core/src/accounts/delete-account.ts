@@ -41,12 +41,13 @@ export async function deleteAccount(
     // too.
     await stores.conversations.removeOwn(userId)
     const serviceKeys = await endServiceKeys(stores, account, actorRole.id)
-    await stores.invitations.revokeOwnerInvitations(userId)
+    const invitations = await stores.invitations.revokeOwnerInvitations(userId)
     await stores.audit.append(
       auditEntry(actor, 'account.delete', `user:${userId}`, {
         email,
         role,
         service_keys: serviceKeys,
+        invitations,
       }),
     )
     return ok(null)

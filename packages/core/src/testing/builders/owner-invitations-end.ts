@@ -9,7 +9,7 @@ import { aPersonIn } from './people.ts'
 export function ownerInvitationsEnd(
   perform: (ports: MemoryPorts, userId: AccountId) => Promise<unknown>,
 ) {
-  it('revokes what only an Owner may invite and this Owner sent, and no others', async () => {
+  it('R62 revokes what only an Owner may invite and this Owner sent, no others, and audits their number', async () => {
     const ports = memoryPorts()
     const [falling, staying] = [
       await aPersonIn(ports, { role: 'Owner' }),
@@ -24,5 +24,6 @@ export function ownerInvitationsEnd(
     await perform(ports, falling.account.id)
     const states = [...ports.database.tables.invitations.values()].map(({ state }) => state)
     expect(states).toEqual(['revoked', 'revoked', ...Array.from({ length: 4 }, () => 'queued')])
+    expect([...ports.database.tables.audit.values()]).toMatchObject([{ meta: { invitations: 2 } }])
   })
 }
