@@ -219,6 +219,24 @@ describe('deliverInvitation', () => {
   })
 })
 
+it('R62 audits once that deliverInvitation revoked an Owner invitation, with the reason', async () => {
+  const ports = memoryPorts()
+  const { invitation, job } = await queuedIn(ports, {
+    role: 'Owner',
+    invitedBy: (await aPersonIn(ports, { role: 'Admin' })).account.id,
+  })
+  for (let tries = 0; tries < 2; tries += 1) await deliverInvitation(ports, job)
+  expect([...ports.database.tables.audit.values()]).toMatchObject([
+    {
+      actorId: null,
+      action: 'invitation.revoke',
+      target: `invitation:${invitation.id}`,
+      outcome: 'success',
+      meta: { email: invitation.email, role: 'Owner', reason: 'sender_not_an_owner' },
+    },
+  ])
+})
+
 describe('deliverInvitation with crashes and concurrent workers', () => {
   it('R52 keeps the token valid when a worker crashes after sending', async () => {
     const ports = memoryPorts()

@@ -1,3 +1,5 @@
+import type { Anonymous } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import { mailOutcome } from '../mail/mail-outcome.ts'
 import {
   noHistory,
@@ -32,7 +34,7 @@ import { isInviterEntitled } from './open-invitation.ts'
  */
 export async function deliverInvitation(
   ports: Pick<Ports, 'mailer' | 'secrets'> &
-    Transacts<'accounts' | 'invitations' | 'now' | 'settings'>,
+    Transacts<'accounts' | 'audit' | 'invitations' | 'now' | 'settings'>,
   job: JobOf<'deliver_invitation'>,
   past: JobHistory = noHistory,
 ): Promise<JobOutcome> {
@@ -78,7 +80,7 @@ const done: DeliveryStart = {
 }
 
 async function startDelivery(
-  stores: Pick<Stores, 'accounts' | 'invitations' | 'now' | 'settings'>,
+  stores: Pick<Stores, 'accounts' | 'audit' | 'invitations' | 'now' | 'settings'>,
   { invitationId, isAbandoned }: JobOf<'deliver_invitation'> & JobHistory,
   digest: string,
   isMailConfigured: boolean,
@@ -92,7 +94,10 @@ async function startDelivery(
     await stores.invitations.update(next)
     return start
   }
-  if (!(await isInviterEntitled(stores, invitation))) return update(revoked(invitation, now), done)
+  if (!(await isInviterEntitled(stores, invitation))) {
+    await stores.audit.append(revocationOf(invitation))
+    return update(revoked(invitation, now), done)
+  }
   if ((await stores.accounts.findByEmail(invitation.email)) !== null)
     return update(undeliverable(invitation, 'This address already has an account.'), done)
   if (isFailed(invitation, now)) {
@@ -106,6 +111,16 @@ async function startDelivery(
   const sending = beingSent(invitation, digest, now)
   return update(sending, { ...done, invitation: sending, from: await senderOf(stores, sending) })
 }
+
+/** The queue has no actor of its own. */
+const queue: Anonymous = { kind: 'anonymous', via: 'web', address: null, requestId: null }
+
+const revocationOf = ({ id, email, role }: Invitation) =>
+  auditEntry(queue, 'invitation.revoke', `invitation:${id}`, {
+    email,
+    role,
+    reason: 'sender_not_an_owner',
+  })
 
 /** Who invites, and for which organisation, at the time of sending. */
 async function senderOf(
