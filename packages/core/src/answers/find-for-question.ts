@@ -20,7 +20,10 @@ export type FindForQuestion = {
 /** How many sources an answer has. */
 const resultsMax = 5
 
-/** The results for a question. A follow-up may refer to the question before it. */
+/**
+ * The results for a question. A follow-up may refer to the question before it, and is searched together with it, too. If
+ * only that search fails, the follow-up has its own results. Without any it fails, because it may need the other search.
+ */
 export async function findForQuestion(
   ports: Pick<Ports, 'embedder' | 'searchIndex' | 'searchLimiter'>,
   { userId, visibility, question, sources, earlier }: FindForQuestion,
@@ -33,7 +36,8 @@ export async function findForQuestion(
     before === undefined ? null : find(`${question}\n${before.text}`),
   ])
   if (!own.ok || together === null) return own
-  return together.ok ? ok(merged(own.value, together.value)) : together
+  if (together.ok) return ok(merged(own.value, together.value))
+  return own.value.results.length > 0 ? own : together
 }
 
 const merged = (own: SearchAnswer, together: SearchAnswer): SearchAnswer => ({
