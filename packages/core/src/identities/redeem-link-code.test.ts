@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aPersonIn, aSurface, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
+import {
+  aPersonIn,
+  aSurface,
+  aTeamChatIn,
+  memoryPorts,
+  valueOf,
+  type MemoryPorts,
+} from '../testing/index.ts'
 import { createLinkCode } from './create-link-code.ts'
 import type { IdentitySource } from '../model/identities/identity.ts'
 import { redeemLinkCode } from './redeem-link-code.ts'
@@ -15,7 +22,7 @@ async function aCodeHolder(ports: MemoryPorts, overrides: Parameters<typeof aPer
 }
 
 const redeem = (ports: MemoryPorts, externalId: string, code: string, actor = surface) =>
-  redeemLinkCode(ports, { actor, externalId, code })
+  redeemLinkCode(ports, { actor, externalId, code, bot: null })
 
 /** Sends `count` wrong codes from one sender. */
 async function sendWrongCodes(
@@ -90,6 +97,17 @@ describe('redeemLinkCode', () => {
       expect(await redeem(ports, externalId, late)).toEqual(notLinked)
     ports.clock.advance(10 * minute)
     expect(await redeem(ports, 'U2', late)).toEqual(notLinked)
+    expect(ports.database.tables.identities.size).toBe(0)
+  })
+
+  it('R157 links no one through a bot that was replaced, and consumes the code', async () => {
+    const ports = memoryPorts()
+    const { code } = await aCodeHolder(ports)
+    const { bot } = await aTeamChatIn(ports)
+    const through = (botId: string) =>
+      redeemLinkCode(ports, { actor: surface, externalId: 'U1', code, bot: { ...bot, botId } })
+    expect(await through('another')).toEqual(notLinked)
+    expect(await through(bot.botId)).toEqual(notLinked)
     expect(ports.database.tables.identities.size).toBe(0)
   })
 

@@ -5,17 +5,20 @@ import type {
   AttemptLimit,
   LimitedBucket,
   Ports,
+  ServedChatBot,
   Transacts,
 } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
 import { maskedEmail, parseExternalId } from '../model/identities/identity.ts'
-import { linkIdentity } from './link-identity.ts'
+import { linkIdentity, type LinkingStores } from './link-identity.ts'
 
 export type RedeemLinkCode = {
   readonly actor: ServiceSurface
   readonly externalId: string
   readonly code: string
+  /** The bot that got the code; null on a platform whose bot Ken does not run. */
+  readonly bot: ServedChatBot | null
 }
 /** `account` is the masked address of the account. */
 export type LinkedIdentity = { readonly account: string }
@@ -33,13 +36,14 @@ export const sourceLimit = linkLimit(1_000)
 
 /**
  * Links an external identity to the account of a link code. A presented code is consumed even if it was created for
- * another platform, because this platform has now seen it. Every failure gets the same refusal. Attempts are counted in
- * the database: if they cannot be counted, no code is redeemed.
+ * another platform, because this platform has now seen it. A bot that is off, or no longer the same, links no one.
+ * Every failure gets the same refusal. Attempts are counted in the database: if they cannot be counted, no code is
+ * redeemed.
  */
 export async function redeemLinkCode(
   ports: Pick<Ports, 'attemptLimits' | 'ids' | 'linkCodeSource' | 'log'> &
-    Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'linkCodes' | 'now'>,
-  { actor: surface, externalId, code }: RedeemLinkCode,
+    Transacts<'accounts' | 'linkCodes' | LinkingStores>,
+  { actor: surface, externalId, code, bot }: RedeemLinkCode,
 ): Promise<Result<LinkedIdentity, IdentityNotLinked>> {
   const parsed = parseExternalId(externalId)
   const attempt = parsed === null ? null : await takeAttempt(ports, surface, parsed)
@@ -52,9 +56,8 @@ export async function redeemLinkCode(
         surface.source,
       )
       const account = userId === null ? null : await stores.accounts.find(userId)
-      return ok(
-        await linkIdentity(ports, stores, { surface, externalId: parsed, account, by: 'code' }),
-      )
+      const linking = { surface, externalId: parsed, account, by: 'code', bot } as const
+      return ok(await linkIdentity(ports, stores, linking))
     })
     .catch(async (error: unknown) => {
       await attempt.refund()

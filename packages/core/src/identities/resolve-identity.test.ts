@@ -4,6 +4,7 @@ import {
   anIdentityIn,
   aPersonIn,
   aSurface,
+  aWorkspaceChatIn,
   memoryPorts,
   valueOf,
   type MemoryPorts,
@@ -21,7 +22,7 @@ const resolve = (
   externalId: string,
   verifiedEmail: string | null = null,
   actor = workspace,
-) => resolveIdentity(ports, { actor, externalId, verifiedEmail })
+) => resolveIdentity(ports, { actor, externalId, verifiedEmail, bot: null })
 
 describe('resolveIdentity', () => {
   it('returns the person of an identity, with all that they may see', async () => {
@@ -83,6 +84,18 @@ describe('resolveIdentity', () => {
       expect(await resolve(ports, 'W1', email)).toEqual(notLinked)
     }
     expect(ports.database.tables.identities.size).toBe(0)
+  })
+
+  it('R227 links by address only while the bot matches by address', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const resolveBy = async (matches: boolean) => {
+      const { bot } = await aWorkspaceChatIn(ports, { matchesByEmail: matches })
+      const asked = { actor: workspace, externalId: 'W1', verifiedEmail: account.email, bot }
+      return resolveIdentity(ports, asked)
+    }
+    expect(await resolveBy(false)).toEqual(notLinked)
+    expect(await resolveBy(true)).toMatchObject({ ok: true })
   })
 
   it('R66 keeps an existing link when the platform later names another address', async () => {

@@ -1,10 +1,10 @@
 import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Person, ServiceSurface } from '../model/actor.ts'
-import type { Ports, Visibility, Transacts } from '../ports/index.ts'
+import type { Ports, ServedChatBot, Visibility, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
 import { maskedEmail, matchesByEmail, parseExternalId } from '../model/identities/identity.ts'
-import { linkIdentity } from './link-identity.ts'
+import { linkIdentity, type LinkingStores } from './link-identity.ts'
 import { personOnBehalf } from '../authorization/on-behalf.ts'
 
 export type ResolveIdentity = {
@@ -12,7 +12,11 @@ export type ResolveIdentity = {
   readonly externalId: string
   /** An address that the platform has verified. Ignored on platforms that link only by code. */
   readonly verifiedEmail: string | null
+  /** The bot that the person wrote to; null on a platform whose bot Ken does not run. */
+  readonly bot: ServedChatBot | null
 }
+type ResolvePorts = Pick<Ports, 'identityHolders' | 'ids'> &
+  Transacts<'accounts' | 'lockAccount' | LinkingStores>
 /** `account` is the masked address of the account. */
 export type ResolvedIdentity = {
   readonly actor: Person
@@ -22,15 +26,15 @@ export type ResolvedIdentity = {
 
 /**
  * Resolves an external identity to its person. If the platform verifies addresses, an unlinked identity is linked to the
- * active account of the address. An existing link never moves.
+ * active account of the address, while the bot is on and matches by address. An existing link never moves.
  */
 export async function resolveIdentity(
-  ports: Pick<Ports, 'identityHolders' | 'ids'> &
-    Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'lockAccount' | 'now'>,
-  { actor: surface, externalId, verifiedEmail }: ResolveIdentity,
+  ports: ResolvePorts,
+  { actor: surface, externalId, verifiedEmail, bot }: ResolveIdentity,
 ): Promise<Result<ResolvedIdentity, IdentityNotLinked>> {
   const known = await personOnBehalf(ports, surface, externalId)
-  const found = known ?? (await linkByEmail(ports, surface, externalId, verifiedEmail))
+  const found =
+    known ?? (await linkByEmail(ports, { actor: surface, externalId, verifiedEmail, bot }))
   if (found === null) return err({ code: 'identity.not_linked' })
   const { principals, email } = found.holder
   return ok({
@@ -41,11 +45,8 @@ export async function resolveIdentity(
 }
 
 async function linkByEmail(
-  ports: Pick<Ports, 'identityHolders' | 'ids'> &
-    Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'lockAccount' | 'now'>,
-  surface: ServiceSurface,
-  externalId: string,
-  verifiedEmail: string | null,
+  ports: ResolvePorts,
+  { actor: surface, externalId, verifiedEmail, bot }: ResolveIdentity,
 ) {
   const parsed = parseExternalId(externalId)
   const email =
@@ -55,9 +56,8 @@ async function linkByEmail(
     const found = await stores.accounts.findByEmail(email)
     const current = found === null ? null : await stores.lockAccount(found.id)
     const account = current?.email === email ? current : null
-    return ok(
-      await linkIdentity(ports, stores, { surface, externalId: parsed, account, by: 'email' }),
-    )
+    const linking = { surface, externalId: parsed, account, by: 'email', bot } as const
+    return ok(await linkIdentity(ports, stores, linking))
   })
   return personOnBehalf(ports, surface, externalId)
 }

@@ -48,6 +48,7 @@ import { migrate } from '../migrate.ts'
 import { postgresTransact } from '../postgres-transact.ts'
 import { reserveSendSlot } from '../hot-paths/reserve-send-slot.ts'
 import { auditPages } from './audit-pages.ts'
+import { botLinkRaces } from './bot-link-races.ts'
 import { endedSessionRaces } from './ended-session-races.ts'
 import { identityRaces } from './identity-races.ts'
 import { serviceKeyRaces } from './service-key-races.ts'
@@ -202,6 +203,7 @@ export function databaseContracts(
       await empty(database)
       return { ...postgresPorts(database, droppedJobs), query: database.query }
     }
+    botLinkRaces(name, shared, engine.countWaiting)
     serviceKeyRaces(name, shared)
     signInRaces(name, shared)
     endedSessionRaces(name, shared)

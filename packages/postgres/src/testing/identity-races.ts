@@ -114,7 +114,7 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
           return work({ ...stores, accounts: { ...stores.accounts, findByEmail } })
         })
       const actor = aSurface({ source: 'workspace_chat' as IdentitySource })
-      const resolve = { actor, externalId: 'W1', verifiedEmail: account.email }
+      const resolve = { actor, externalId: 'W1', verifiedEmail: account.email, bot: null }
       expect(await resolveIdentity({ ...ports, transact }, resolve)).toEqual({
         ok: false,
         error: { code: 'identity.not_linked' },
@@ -144,7 +144,7 @@ async function aCodeHolder(ports: MemoryPorts) {
 }
 
 const redeem = (ports: MemoryPorts, externalId: string, code: string) =>
-  redeemLinkCode(ports, { actor: aSurface(), externalId, code })
+  redeemLinkCode(ports, { actor: aSurface(), externalId, code, bot: null })
 
 const identitiesOf = async (
   ports: MemoryPorts,

@@ -3,6 +3,7 @@ import { personOnBehalf } from '../../authorization/on-behalf.ts'
 import { redeemLinkCode } from '../../identities/redeem-link-code.ts'
 import type { JobOf, JobOutcome, Ports, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
+import type { BotSettingsStores } from '../settings/probing.ts'
 import { matchChatSender } from './match-chat-sender.ts'
 import { refusalAfterMs, refusalText } from './refusal.ts'
 import {
@@ -23,7 +24,16 @@ type AdmitPorts = ConversationTurnPorts &
     | 'pause'
     | 'workspaceDirectory'
   > &
-  Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'linkCodes' | 'lockAccount' | 'now'>
+  Transacts<
+    | 'accounts'
+    | 'audit'
+    | 'identities'
+    | 'jobs'
+    | 'linkCodes'
+    | 'lockAccount'
+    | 'now'
+    | BotSettingsStores
+  >
 type AdmitJob = JobOf<'admit_chat_sender'>
 
 /**
@@ -50,11 +60,16 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
 /** The masked address of the linked account; null for every reason to refuse. */
 async function link(ports: AdmitPorts, job: AdmitJob, turn: ConversationTurn) {
   const { authorId, isAdmitted, isCaption, isCommand, wasLinked } = job
-  const { surface, text } = turn
+  const { bot, surface, text } = turn
   if (!isAdmitted) return null
   if (isCaption || isCommand || !ports.linkCodeSource.isCode(text))
     return matchChatSender(ports, job, turn)
-  const redeemed = await redeemLinkCode(ports, { actor: surface, externalId: authorId, code: text })
+  const redeemed = await redeemLinkCode(ports, {
+    actor: surface,
+    externalId: authorId,
+    code: text,
+    bot,
+  })
   if (redeemed.ok) return redeemed.value.account
   // An earlier attempt may have redeemed the code and failed before it could post.
   const person = wasLinked ? null : await personOnBehalf(ports, surface, authorId)

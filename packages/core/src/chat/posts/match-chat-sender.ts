@@ -1,5 +1,6 @@
 import { resolveIdentity } from '../../identities/resolve-identity.ts'
 import type { JobOf, Ports, Transacts } from '../../ports/index.ts'
+import type { BotSettingsStores } from '../settings/probing.ts'
 import {
   mayMatchByEmail,
   type ConversationTurn,
@@ -8,12 +9,14 @@ import {
 
 type MatchPorts = ConversationTurnPorts &
   Pick<Ports, 'identityHolders' | 'ids' | 'workspaceDirectory'> &
-  Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'lockAccount' | 'now'>
+  Transacts<
+    'accounts' | 'audit' | 'identities' | 'jobs' | 'lockAccount' | 'now' | BotSettingsStores
+  >
 
 /**
  * If matching by address is on, links the sender to the account with the address that the platform confirmed, and
- * returns the masked address; null for every reason to refuse. The setting is read before and after the platform is
- * asked.
+ * returns the masked address; null for every reason to refuse. The setting is read before the platform is asked,
+ * and again with the link.
  */
 export async function matchChatSender(
   ports: MatchPorts,
@@ -24,7 +27,7 @@ export async function matchChatSender(
   if (wasLinked || bot.source !== 'workspace_chat' || !(await mayMatchByEmail(ports, job)))
     return null
   const verifiedEmail = await ports.workspaceDirectory.findConfirmedEmail(bot, externalId)
-  if (verifiedEmail === null || !(await mayMatchByEmail(ports, job))) return null
-  const resolved = await resolveIdentity(ports, { actor: surface, externalId, verifiedEmail })
+  if (verifiedEmail === null) return null
+  const resolved = await resolveIdentity(ports, { actor: surface, externalId, verifiedEmail, bot })
   return resolved.ok ? resolved.value.account : null
 }

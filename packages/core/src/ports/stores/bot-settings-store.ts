@@ -12,6 +12,12 @@ export interface BotSettingsStore<Settings extends BotSettings> {
    */
   lock(): Promise<Settings>
 
+  /**
+   * Returns the settings. No other transaction locks or changes them until this one ends, but any number may share them.
+   * Do not call `lock` after it: two transactions that do so deadlock.
+   */
+  lockShared(): Promise<Settings>
+
   /** When the settings were last changed, by the database's time. */
   findUpdatedAt(): Promise<Date>
 

@@ -42,6 +42,7 @@ export const redeemLinkCodeRoute = defineRoute(
       actor: surfaceOf(context),
       externalId,
       code,
+      bot: null,
     })
     const outcome = await delayedRefusal(redeemed)
     return outcome.ok

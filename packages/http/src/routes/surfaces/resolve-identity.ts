@@ -43,6 +43,7 @@ export const resolveIdentityRoute = defineRoute(
       actor: surfaceOf(context),
       externalId,
       verifiedEmail,
+      bot: null,
     })
     const outcome = await delayedRefusal(resolved)
     return outcome.ok

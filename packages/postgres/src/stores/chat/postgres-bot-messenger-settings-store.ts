@@ -16,6 +16,9 @@ export const postgresBotMessengerSettingsStore = (
   lock: async () =>
     botMessengerSettingsOf(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
 
+  lockShared: async () =>
+    botMessengerSettingsOf(await select(transaction).forShare().executeTakeFirstOrThrow()),
+
   async findUpdatedAt() {
     const { updated_at: at } = await transaction
       .selectFrom('bot_messenger_settings')

@@ -11,6 +11,9 @@ export const postgresTeamChatSettingsStore = (
   lock: async () =>
     teamChatSettingsOf(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
 
+  lockShared: async () =>
+    teamChatSettingsOf(await select(transaction).forShare().executeTakeFirstOrThrow()),
+
   async findUpdatedAt() {
     const { updated_at: at } = await transaction
       .selectFrom('teamchat_settings')

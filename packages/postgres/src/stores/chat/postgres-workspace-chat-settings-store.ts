@@ -11,6 +11,9 @@ export const postgresWorkspaceChatSettingsStore = (
   lock: async () =>
     workspaceChatSettingsOf(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
 
+  lockShared: async () =>
+    workspaceChatSettingsOf(await select(transaction).forShare().executeTakeFirstOrThrow()),
+
   async findUpdatedAt() {
     const { updated_at: at } = await transaction
       .selectFrom('workspace_chat_settings')

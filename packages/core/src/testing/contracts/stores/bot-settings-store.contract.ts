@@ -15,6 +15,10 @@ import { aWorkspaceChat, noWorkspaceChat } from '../../builders/workspace-chats.
 import { aTeamChat, noTeamChat } from '../../builders/team-chats.ts'
 
 type World = Closable & { readonly transact: Transact }
+type Options = SuiteOptions & {
+  /** The number of transactions that wait for a lock. Absent if transactions run one at a time. */
+  readonly countWaiting?: () => Promise<number>
+}
 
 /** The bot of a platform: where its settings are, and what they are before and after it is set up. */
 type Bot<Settings extends BotSettings> = {
@@ -29,7 +33,7 @@ type Bot<Settings extends BotSettings> = {
 export function botSettingsStoreContract(
   name: string,
   open: () => Promise<World>,
-  options: SuiteOptions = {},
+  options: Options = {},
 ) {
   describe(`BotSettingsStore contract: ${name}${racesNote(options)}`, () => {
     describe('team chat', () => {
@@ -69,7 +73,7 @@ export function botSettingsStoreContract(
 
 function testStore<Settings extends BotSettings>(
   open: () => Promise<World>,
-  { races = true }: SuiteOptions,
+  { races = true, countWaiting }: Options,
   { settingsOf, empty, setUp }: Bot<Settings>,
 ) {
   const test = testIn(open)
@@ -90,7 +94,8 @@ function testStore<Settings extends BotSettings>(
     ]) {
       await update(transact, settings)
       expect(await read(transact)).toEqual(settings)
-      expect(await committed(transact, (stores) => settingsOf(stores).lock())).toEqual(settings)
+      for (const lock of ['lock', 'lockShared'] as const)
+        expect(await committed(transact, (stores) => settingsOf(stores)[lock]())).toEqual(settings)
     }
   })
 
@@ -116,5 +121,33 @@ function testStore<Settings extends BotSettings>(
         }),
       )
       expect((await read(transact)).botUsername).toBe('+'.repeat(20))
+    })
+  if (races && countWaiting !== undefined)
+    test('makes a lock wait for all that share the settings, who do not wait for each other', async ({
+      transact,
+    }) => {
+      await update(transact, setUp)
+      const isShared = Promise.withResolvers<void>()
+      const mayEnd = Promise.withResolvers<void>()
+      const sharing = committed(transact, async (stores) => {
+        await settingsOf(stores).lockShared()
+        isShared.resolve()
+        await mayEnd.promise
+        return settingsOf(stores).read()
+      })
+      await isShared.promise
+      expect(await committed(transact, (stores) => settingsOf(stores).lockShared())).toEqual(setUp)
+      let isOver = false
+      const changing = committed(transact, async (stores) => {
+        await settingsOf(stores).lock()
+        await settingsOf(stores).update(empty)
+      }).finally(() => (isOver = true))
+      await expect
+        .poll(async () => isOver || (await countWaiting()) > 0, { interval: 5 })
+        .toBe(true)
+      mayEnd.resolve()
+      expect(await sharing).toEqual(setUp)
+      await changing
+      expect(await read(transact)).toEqual(empty)
     })
 }

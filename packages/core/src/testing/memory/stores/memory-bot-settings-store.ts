@@ -8,6 +8,7 @@ export const memoryBotSettingsStore = <Settings extends BotSettings>(
 ): BotSettingsStore<Settings> => ({
   read: async () => settings.get('bot')!,
   lock: async () => settings.get('bot')!,
+  lockShared: async () => settings.get('bot')!,
 
   findUpdatedAt: async () => updatedAt.get('bot')!,
 
