@@ -122,4 +122,14 @@ describe('remindOfKeyExpiry', () => {
       ...both,
     ])
   })
+
+  it('R148 notifies all of more than a hundred Owners of a service key without a responsible Owner', async () => {
+    const ports = memoryPorts()
+    const owners: string[] = []
+    for (let count = 0; count < 101; count += 1)
+      owners.push((await aPersonIn(ports, { role: 'Owner' })).account.email)
+    await aServiceKeyIn(ports, {})
+    expect(await remindOfKeyExpiry(ports)).toBe(1)
+    expect(notified(ports).map(([address]) => address)).toEqual(owners.toSorted())
+  })
 })

@@ -1,12 +1,5 @@
-import type { Account } from '../model/accounts/account.ts'
-import { notify } from '../notices/notice.ts'
-import {
-  anyAccount,
-  type NoticeSubject,
-  type Ports,
-  type Stores,
-  type Transacts,
-} from '../ports/index.ts'
+import { notify, notifyOwners } from '../notices/notice.ts'
+import type { NoticeSubject, Ports, Stores, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import { keyReminderDays, mayHoldServiceKeys, responsibleId, type Key } from '../model/keys/key.ts'
 
@@ -25,10 +18,7 @@ export async function remindOfKeyExpiry(
   for (;;) {
     const { value } = await ports.transact(async (stores) => {
       const keys = await stores.keys.claimExpiring(keyReminderDays, batchMax)
-      for (const key of keys) {
-        for (const account of await accountsToNotify(stores, key))
-          await notify(stores, account, keyExpiring(key))
-      }
+      for (const key of keys) await remindOf(stores, key)
       return ok(keys.length)
     })
     reminded += value
@@ -36,19 +26,18 @@ export async function remindOfKeyExpiry(
   }
 }
 
-/** The active owner of a personal key. For a service key its responsible Owner, or else every Owner. */
-async function accountsToNotify(
-  { accounts }: Pick<Stores, 'accounts'>,
+/** Notifies the active owner of a personal key. For a service key its responsible Owner, or else every Owner. */
+async function remindOf(
+  stores: Pick<Stores, 'accounts' | 'jobs' | 'now'>,
   key: Key,
-): Promise<readonly Account[]> {
+): Promise<void> {
   const responsible = responsibleId(key)
-  const account = responsible === null ? null : await accounts.find(responsible)
-  if (key.kind === 'personal') return account?.status === 'active' ? [account] : []
-  if (account !== null && mayHoldServiceKeys(account)) return [account]
-  return accounts.list(
-    { ...anyAccount, role: 'Owner', status: 'active' },
-    { after: null, limit: batchMax },
-  )
+  const account = responsible === null ? null : await stores.accounts.find(responsible)
+  if (key.kind === 'personal') {
+    if (account?.status === 'active') await notify(stores, account, keyExpiring(key))
+  } else if (account !== null && mayHoldServiceKeys(account))
+    await notify(stores, account, keyExpiring(key))
+  else await notifyOwners(stores, keyExpiring(key))
 }
 
 const keyExpiring = ({ name, prefix, expiresAt }: Key): NoticeSubject => ({
