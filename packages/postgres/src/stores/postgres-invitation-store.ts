@@ -25,6 +25,8 @@ import {
 const givenByOwners = roles.filter(isGivenByOwners)
 
 const isPending = sql<boolean>`(state in ('queued', 'sent', 'failed') and not ${isOver})`
+const isPendingState = (state: InvitationState): boolean =>
+  state === 'queued' || state === 'sent' || state === 'failed'
 
 export const postgresInvitationStore = (transaction: Transaction<Tables>): InvitationStore => ({
   insert: (invitations) => insert(transaction, invitations),
@@ -50,6 +52,8 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
 
   async update(invitation) {
     const { id, ...changed } = toRow(invitation)
+    if (isPendingState(invitation.state))
+      await expire(transaction, [invitation.email], invitation.id)
     const { numUpdatedRows } = await transaction
       .updateTable('invitations')
       .set(changed)
@@ -231,20 +235,29 @@ type StateCount = {
   readonly invitations: string
 }
 
-/**
- * An expired invitation makes room for another one of its address; the index of pending ones cannot
- * know the time.
- */
 async function insert(
   transaction: Transaction<Tables>,
   invitations: readonly Invitation[],
 ): Promise<void> {
   const emails = invitations.map(({ email }) => email)
-  await sql`
-    update invitations set state = 'expired' where ${isOver} and email = any(${emails}::text[])
-  `.execute(transaction)
+  await expire(transaction, emails, null)
   await sql`
     insert into invitations select * from jsonb_populate_recordset(null::invitations, ${JSON.stringify(invitations.map(toRow))}::jsonb)
+  `.execute(transaction)
+}
+
+/**
+ * Makes room for a pending invitation of these addresses, `id` if it is stored already; the index of pending ones
+ * cannot know the time.
+ */
+async function expire(
+  transaction: Transaction<Tables>,
+  emails: readonly Email[],
+  id: InvitationId | null,
+): Promise<void> {
+  await sql`
+    update invitations set state = 'expired'
+    where ${isOver} and email = any(${[...emails]}::text[]) and id is distinct from ${id}
   `.execute(transaction)
 }
 

@@ -49,7 +49,10 @@ export interface InvitationStore {
    */
   findByDigest(digest: string): Promise<Invitation | null>
 
-  /** Replaces the stored invitation with this id, which must exist. */
+  /**
+   * Replaces the stored invitation with this id, which must exist. Throws if it becomes pending while another one of
+   * its address is pending.
+   */
   update(invitation: Invitation): Promise<void>
 
   /**

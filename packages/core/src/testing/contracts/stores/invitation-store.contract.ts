@@ -248,6 +248,31 @@ export function invitationStoreContract(
           [gone.id, 'expired'],
         ])
       })
+
+      test('makes an expired invitation pending again after a later one of the address expired', async ({
+        age,
+        transact,
+      }) => {
+        const sentToAda = async () => {
+          const now = await committed(transact, (stores) => stores.now())
+          const expiresAt = new Date(now.getTime() + hour)
+          const sent = anInvitation({ email: 'ada@example.com', state: 'sent', expiresAt })
+          await keep(transact, sent)
+          return sent
+        }
+        const first = await sentToAda()
+        await age(hour)
+        const second = await sentToAda()
+        const again = { ...first, state: 'queued' } as const
+        const update = () => committed(transact, ({ invitations }) => invitations.update(again))
+        await expect(update()).rejects.toThrow(Error)
+        await age(hour)
+        await update()
+        expect((await list(transact)).map(({ id, state }) => [id, state])).toEqual([
+          [second.id, 'expired'],
+          [first.id, 'queued'],
+        ])
+      })
     })
     describe('lists', () => {
       test('lists the newest first, page by page', async ({ transact }) => {

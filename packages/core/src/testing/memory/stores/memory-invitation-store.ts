@@ -61,8 +61,12 @@ export function memoryInvitationStore(
     findByDigest: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest) ?? null,
 
     async update(invitation) {
-      if (!invitations.has(invitation.id)) throw new Error(`invitation ${invitation.id} is missing`)
-      invitations.set(invitation.id, invitation)
+      const { id, email, state } = invitation
+      if (!invitations.has(id)) throw new Error(`invitation ${id} is missing`)
+      const isTaken = pending().some((other) => other.email === email && other.id !== id)
+      if (isTaken && pendingStates.includes(state))
+        throw new Error(`a pending invitation of ${email} exists`)
+      invitations.set(id, invitation)
     },
 
     countOwnerInvitations: async (invitedBy) => ownerInvitations(invitedBy).length,
