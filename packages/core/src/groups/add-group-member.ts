@@ -5,7 +5,7 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { GroupNotFound } from '../model/groups/group-errors.ts'
-import { findGroup, findPerson, type PersonIdentifier } from './member.ts'
+import { findGroup, findPerson, personNotFound, type PersonIdentifier } from './member.ts'
 
 export type AddGroupMember = { readonly actor: Actor; readonly slug: string } & PersonIdentifier
 
@@ -23,7 +23,11 @@ export async function addGroupMember(
     if (!person.ok) return person
 
     const [slug, { id }] = [group.value, person.value]
-    const changed = await stores.groups.addMember(slug, id)
+    const addition = await stores.groups.addMember(slug, id)
+    // Both may have been deleted since they were found.
+    if (addition === 'group_not_found') return err({ code: 'group.not_found', slug: input.slug })
+    if (addition === 'account_not_found') return err(personNotFound(input))
+    const changed = addition === 'added'
     if (changed)
       await stores.audit.append(
         auditEntry(actor, 'group.add_member', `group:${slug}`, { user_id: id }),

@@ -36,11 +36,11 @@ export async function addGroupMembers(
     if (!group.ok) return group
     const verdicts: MemberVerdict[] = []
     // Concurrent calls add the same people in the same order, so that they never deadlock.
-    for (const [position, email] of [...emails.entries()].toSorted(byAddress))
-      verdicts[position] = {
-        email,
-        verdict: await addByEmail(stores, { actor, email }, group.value),
-      }
+    for (const [position, email] of [...emails.entries()].toSorted(byAddress)) {
+      const verdict = await addByEmail(stores, { actor, email }, group.value)
+      if (verdict === 'group_not_found') return err({ code: 'group.not_found', slug })
+      verdicts[position] = { email, verdict }
+    }
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
     return ok(verdicts)
@@ -55,12 +55,14 @@ async function addByEmail(
   { accounts, audit, groups }: Pick<Stores, 'accounts' | 'audit' | 'groups'>,
   { actor, email }: { readonly actor: Actor; readonly email: string },
   slug: GroupSlug,
-): Promise<MemberVerdict['verdict']> {
+): Promise<MemberVerdict['verdict'] | 'group_not_found'> {
   const canonical = canonicalEmail(email)
   if (canonical === null) return 'invalid'
   const account = await accounts.findByEmail(canonical)
   if (account === null) return 'not_found'
-  if (!(await groups.addMember(slug, account.id))) return 'already_member'
+  const addition = await groups.addMember(slug, account.id)
+  if (addition === 'account_not_found') return 'not_found'
+  if (addition !== 'added') return addition
   await audit.append(
     auditEntry(actor, 'group.add_member', `group:${slug}`, { user_id: account.id }),
   )

@@ -24,7 +24,9 @@ export async function deleteGroup(
     const documents = await stores.documents.countAllowing(`group:${slug}` as Principal)
     if (documents > 0) return err({ code: 'group.in_use', slug, documents })
 
-    await stores.groups.delete(slug)
+    // A concurrent deletion may have committed first.
+    if (!(await stores.groups.delete(slug)))
+      return err({ code: 'group.not_found', slug: input.slug })
     await stores.audit.append(auditEntry(actor, 'group.delete', `group:${slug}`))
     return ok(null)
   })

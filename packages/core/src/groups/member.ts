@@ -28,10 +28,10 @@ export async function findPerson(
   const email = 'email' in person ? canonicalEmail(person.email) : null
   const byEmail = email === null ? null : await accounts.findByEmail(email)
   const account = 'email' in person ? byEmail : await accounts.find(person.userId)
-  return account === null
-    ? err({
-        code: 'account.not_found',
-        identifier: 'email' in person ? person.email : person.userId,
-      })
-    : ok(account)
+  return account === null ? err(personNotFound(person)) : ok(account)
 }
+
+export const personNotFound = (person: PersonIdentifier): AccountNotFound => ({
+  code: 'account.not_found',
+  identifier: 'email' in person ? person.email : person.userId,
+})

@@ -104,12 +104,23 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
   },
 
   async addMember(slug, accountId) {
-    const inserted = await transaction
-      .insertInto('group_members')
-      .values({ slug, user_id: accountId })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    return inserted.numInsertedOrUpdatedRows === 1n
+    const { rows } = await sql<{ has_group: boolean; has_account: boolean; is_added: boolean }>`
+      with named as materialized (select slug from groups where slug = ${slug} for key share),
+      account as materialized (select id from users where id = ${accountId} for key share),
+      added as (
+        insert into group_members (slug, user_id) select named.slug, account.id from named, account
+        on conflict do nothing
+        returning slug
+      )
+      select
+        exists (select from named) as has_group,
+        exists (select from account) as has_account,
+        exists (select from added) as is_added
+    `.execute(transaction)
+    const { has_group, has_account, is_added } = rows[0]!
+    if (!has_group) return 'group_not_found'
+    if (!has_account) return 'account_not_found'
+    return is_added ? 'added' : 'already_member'
   },
 
   async removeMember(slug, accountId) {

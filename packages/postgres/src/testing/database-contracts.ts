@@ -39,7 +39,6 @@ import {
   transactContract,
 } from '@ken/core/contracts'
 import { ok } from '@ken/core'
-import type { AccountId } from '@ken/core/ports'
 import { aGroup, anAuditEntry, anyEntry, newId } from '@ken/core/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,6 +49,7 @@ import { reserveSendSlot } from '../hot-paths/reserve-send-slot.ts'
 import { auditPages } from './audit-pages.ts'
 import { botLinkRaces } from './bot-link-races.ts'
 import { endedSessionRaces } from './ended-session-races.ts'
+import { groupRaces } from './group-races.ts'
 import { identityRaces } from './identity-races.ts'
 import { serviceKeyRaces } from './service-key-races.ts'
 import { invitationRaces } from './invitation-races.ts'
@@ -207,6 +207,7 @@ export function databaseContracts(
     serviceKeyRaces(name, shared)
     signInRaces(name, shared)
     endedSessionRaces(name, shared)
+    groupRaces(name, shared)
     invitationRaces(name, shared)
     passwordResetRaces(name, shared)
   }
@@ -332,9 +333,10 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
       await expect(unaudited).rejects.toThrow('audit_log')
       const undone = transact(async ({ audit, groups }) => {
         await audit.append(anAuditEntry())
-        return ok(await groups.addMember(aGroup().slug, newId() as AccountId))
+        // The database refuses it.
+        return ok(await groups.insert(aGroup('no slug')))
       })
-      await expect(undone).rejects.toThrow('group_members')
+      await expect(undone).rejects.toThrow('groups_slug_check')
       const left = await transact(async ({ audit, groups }) =>
         ok([await groups.list(), await audit.list(anyEntry, { after: null, limit: 10 })]),
       )

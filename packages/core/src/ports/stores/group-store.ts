@@ -41,15 +41,20 @@ export interface GroupStore {
   /** The groups of an account, in code-point order. */
   listByMember(accountId: AccountId): Promise<readonly GroupSlug[]>
 
-  /** Deletes a group and its memberships. Returns false if it does not exist. */
+  /**
+   * Deletes a group and its memberships. Returns false if it does not exist, even because of a
+   * concurrent transaction that commits first.
+   */
   delete(slug: GroupSlug): Promise<boolean>
 
   /**
-   * Returns false if the account is already a member, even by a concurrent transaction that commits
-   * first.
-   * Throws if the group does not exist.
+   * Adds a member, unless the account is one already, even by a concurrent transaction that commits
+   * first. Neither group nor account is deleted before this transaction ends.
    */
-  addMember(slug: GroupSlug, accountId: AccountId): Promise<boolean>
+  addMember(
+    slug: GroupSlug,
+    accountId: AccountId,
+  ): Promise<'added' | 'already_member' | 'group_not_found' | 'account_not_found'>
 
   /** Returns false if the account is not a member. */
   removeMember(slug: GroupSlug, accountId: AccountId): Promise<boolean>

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { AccountId } from '../../../model/accounts/account.ts'
 import type { Email } from '../../../model/accounts/email.ts'
 import type { GroupSlug } from '../../../model/groups/group.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
@@ -154,15 +155,19 @@ export function groupStoreContract(
           await remove(),
           await add(),
         ]
-        expect(answers).toEqual([false, true, false, true, false, true])
+        expect(answers).toEqual([false, 'added', 'already_member', true, false, 'added'])
       })
 
-      test('throws if the group of a new member does not exist', async ({ transact }) => {
+      test('adds no member to a missing group, and no missing account', async ({ transact }) => {
         const account = anAccount()
+        const { slug } = aGroup()
         await committed(transact, ({ accounts }) => accounts.insert(account))
-        await expect(
-          committed(transact, ({ groups }) => groups.addMember(aGroup().slug, account.id)),
-        ).rejects.toThrow(Error)
+        const add = (id: AccountId) =>
+          committed(transact, ({ groups }) => groups.addMember(slug, id))
+        expect(await add(account.id)).toBe('group_not_found')
+        await committed(transact, ({ groups }) => groups.insert(aGroup()))
+        expect(await add(newId() as AccountId)).toBe('account_not_found')
+        expect(await add(account.id)).toBe('added')
       })
 
       test('lists the members of a group by address in code-point order, page by page', async ({
@@ -228,7 +233,7 @@ export function groupStoreContract(
         const outcomes = await concurrently(20, () =>
           committed(transact, ({ groups }) => groups.addMember(aGroup().slug, account.id)),
         )
-        expect(outcomes.filter(Boolean)).toHaveLength(1)
+        expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1)
       })
     })
   })

@@ -1,5 +1,3 @@
-import type { AccountId } from '../../../model/accounts/account.ts'
-import type { GroupSlug } from '../../../model/groups/group.ts'
 import { groupDocumentsMax, type GroupStore } from '../../../ports/stores/group-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
@@ -54,11 +52,12 @@ export const memoryGroupStore = ({ accounts, documents, groups }: MemoryTables):
   delete: async (slug) => groups.delete(slug),
 
   async addMember(slug, accountId) {
-    const members = membersOf(groups, slug)
-    if (!accounts.has(accountId)) throw new Error(`account ${accountId} is missing`)
-    if (members.has(accountId)) return false
-    groups.set(slug, { ...groups.get(slug)!, members: new Set([...members, accountId]) })
-    return true
+    const row = groups.get(slug)
+    if (row === undefined) return 'group_not_found'
+    if (!accounts.has(accountId)) return 'account_not_found'
+    if (row.members.has(accountId)) return 'already_member'
+    groups.set(slug, { ...row, members: new Set([...row.members, accountId]) })
+    return 'added'
   },
 
   async removeMember(slug, accountId) {
@@ -71,9 +70,3 @@ export const memoryGroupStore = ({ accounts, documents, groups }: MemoryTables):
     return true
   },
 })
-
-function membersOf(groups: MemoryTables['groups'], slug: GroupSlug): ReadonlySet<AccountId> {
-  const row = groups.get(slug)
-  if (row === undefined) throw new Error(`group ${slug} is missing`)
-  return row.members
-}
