@@ -52,9 +52,11 @@ export async function changeEmail(
     if (email === null) return err({ code: 'account.email_invalid' })
     if (email === account.email) return ok(profileOf(account))
 
+    // Before the change, which locks the account against references: an act in one of the sessions that end refers to
+    // the account, and must not wait for the change.
+    await revokeCredentials(stores, userId, null)
     if (!(await stores.accounts.changeEmail(userId, email)))
       return err({ code: 'account.email_taken' })
-    await revokeCredentials(stores, userId, null)
     const [from, to] = [account.email, email]
     await stores.audit.append(
       auditEntry(actor, 'user.email_change', `user:${userId}`, { from, to }),

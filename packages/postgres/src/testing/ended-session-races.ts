@@ -1,5 +1,6 @@
 import {
   addGroupMembers,
+  changeEmail,
   changePassword,
   changeRole,
   createGroup,
@@ -20,8 +21,9 @@ import {
   removeDocuments,
   renewRecoveryCodes,
   resetSecondFactor,
+  runIdempotently,
 } from '@ken/core'
-import type { Account, Source, Stores } from '@ken/core/ports'
+import type { Account, AccountId, Source, Stores } from '@ken/core/ports'
 import {
   aDocument,
   aPassword,
@@ -67,6 +69,20 @@ const acts: readonly {
     name: 'createInvitation',
     act: (ports, { actor }) =>
       createInvitation(ports, { actor, email: 'lin@example.com', role: 'Owner' }),
+  },
+  {
+    name: 'createInvitation with an idempotency key',
+    act: (ports, { actor }) =>
+      runIdempotently(ports, {
+        request: { callerId: actor.userId, operation: 'createInvitation', key: 'one' },
+        fingerprint: 'one',
+        act: (transact) =>
+          createInvitation(
+            { ...ports, transact },
+            { actor, email: 'lin@example.com', role: 'Owner' },
+          ),
+        responseOf: ({ id }) => id,
+      }),
   },
   {
     name: 'issuePasswordReset',
@@ -135,6 +151,14 @@ const longActs: readonly {
   },
 ]
 
+/** Acts of the operator that end the sessions of a person. */
+const ends = {
+  endAccountSessions: (ports: MemoryPorts, userId: AccountId): Promise<Outcome> =>
+    endAccountSessions(ports, { actor: operator, userId }),
+  changeEmail: (ports: MemoryPorts, userId: AccountId): Promise<Outcome> =>
+    changeEmail(ports, { actor: operator, userId, email: 'new@example.com' }),
+}
+
 /** Waits until earlier work has either finished or waits for a lock. */
 async function othersPass(ports: MemoryPorts): Promise<void> {
   for (let count = 0; count < 20; count += 1) {
@@ -187,36 +211,36 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
   }
 
   describe(`Acts of a session that ends, on a shared database: ${name}`, () => {
-    it.each(acts)('R147 lets no $name commit after the end of its session', async ({ act }) => {
-      const { ports, account, people } = await world()
-      const order: string[] = []
-      const ending: Promise<unknown>[] = []
-      const acting = beforeAudit(ports, async () => {
-        const ended = endAccountSessions(ports, { actor: operator, userId: account.id })
-        ending.push(ended.then(() => order.push('ended')))
-        await othersPass(ports)
-        order.push('acted')
-      })
-      expect(await act(acting, people)).toMatchObject({ ok: true })
-      await Promise.all(ending)
-      expect(order).toEqual(['acted', 'ended'])
-    })
-
-    it.each(acts)(
-      'R147 refuses $name that began before the end of its session was committed',
-      async ({ act }) => {
+    describe.each(Object.entries(ends))('%s', (_, end) => {
+      it.each(acts)('R147 lets no $name commit after the end of its session', async ({ act }) => {
         const { ports, account, people } = await world()
-        const acting: Promise<Outcome>[] = []
-        const ending = beforeAudit(ports, async () => {
-          acting.push(act(ports, people))
+        const order: string[] = []
+        const ending: Promise<unknown>[] = []
+        const acting = beforeAudit(ports, async () => {
+          const ended = end(ports, account.id)
+          ending.push(ended.then(({ ok }) => order.push(ok ? 'ended' : 'refused')))
           await othersPass(ports)
+          order.push('acted')
         })
-        expect(
-          await endAccountSessions(ending, { actor: operator, userId: account.id }),
-        ).toMatchObject({ ok: true })
-        expect(await Promise.all(acting)).toMatchObject([{ ok: false }])
-      },
-    )
+        expect(await act(acting, people)).toMatchObject({ ok: true })
+        await Promise.all(ending)
+        expect(order).toEqual(['acted', 'ended'])
+      })
+
+      it.each(acts)(
+        'R147 refuses $name that began before the end of its session was committed',
+        async ({ act }) => {
+          const { ports, account, people } = await world()
+          const acting: Promise<Outcome>[] = []
+          const ending = beforeAudit(ports, async () => {
+            acting.push(act(ports, people))
+            await othersPass(ports)
+          })
+          expect(await end(ending, account.id)).toMatchObject({ ok: true })
+          expect(await Promise.all(acting)).toMatchObject([{ ok: false }])
+        },
+      )
+    })
 
     it.each(longActs)(
       'R42 R147 ends the session without waiting for $name, which changes nothing then',
