@@ -13,8 +13,8 @@ export interface ConversationStore {
   listMessages(key: ConversationKey, userId: AccountId, limit: number): Promise<readonly Message[]>
 
   /**
-   * Whether the conversation has messages from this person. If so, it is not removed before this
-   * transaction ends.
+   * Whether the conversation has messages from this person. If so, neither it nor the account is
+   * removed before this transaction ends.
    */
   lock(key: ConversationKey, userId: AccountId): Promise<boolean>
 

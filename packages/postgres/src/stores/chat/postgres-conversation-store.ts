@@ -23,11 +23,14 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
   },
 
   async lock({ source, channelId, rootId }, userId) {
+    // The account before its conversation, as in `append`, and as deleting an account does: the other order would
+    // deadlock.
     const { rows } = await sql<{ id: string }>`
-      select id from conversations
+      with person as materialized (select from users where id = ${userId} for key share)
+      select conversations.id from conversations, person
       where source = ${source} and meta ->> 'channel_id' = ${channelId} and meta ->> 'root_id' = ${rootId}
         and exists (select from messages where conversation_id = conversations.id and user_id = ${userId})
-      for update
+      for update of conversations
     `.execute(transaction)
     return rows.length > 0
   },

@@ -27,6 +27,11 @@ export type ConversationStoreWorld = Closable & {
   }>
 }
 
+type ConversationStoreOptions = SuiteOptions & {
+  /** How many connections of this world wait for a lock. Without it, waiting is not asserted. */
+  readonly countWaiting?: () => Promise<number>
+}
+
 const aKey = (overrides: Partial<ConversationKey> = {}): ConversationKey => ({
   source: 'teamchat' as IdentitySource,
   channelId: newId(),
@@ -41,7 +46,7 @@ const answered = (text: string): Message => ({ role: 'assistant', text, basedOn:
 export function conversationStoreContract(
   name: string,
   open: () => Promise<ConversationStoreWorld>,
-  options: SuiteOptions = {},
+  options: ConversationStoreOptions = {},
 ) {
   const test = testIn(open)
   describe(`ConversationStore contract: ${name}${racesNote(options)}`, () => {
@@ -153,6 +158,34 @@ export function conversationStoreContract(
         expect(await world.countConversations()).toEqual({ all: 0, withoutAccount: 0 })
       })
 
+      test('R61 deletes no account while a transaction adds to the conversation that it has locked', async (world) => {
+        const { transact } = world
+        const [{ id }, key] = [await aPerson(world), aKey()]
+        await append(world, key, id, [asked('one')])
+        const removing: Promise<void>[] = []
+        await committed(transact, async ({ conversations }) => {
+          expect(await conversations.lock(key, id)).toBe(true)
+          removing.push(committed(transact, ({ accounts }) => accounts.remove(id)))
+          await overOrWaiting(removing[0]!, options)
+          await conversations.append(key, id, [asked('two')], newId)
+        })
+        await removing[0]
+        expect(await world.countConversations()).toEqual({ all: 1, withoutAccount: 1 })
+      })
+
+      test('R61 locks no conversation of an account that is being deleted', async (world) => {
+        const { transact } = world
+        const [{ id }, key] = [await aPerson(world), aKey()]
+        await append(world, key, id, [asked('one')])
+        const locking: Promise<boolean>[] = []
+        await committed(transact, async ({ accounts }) => {
+          await accounts.remove(id)
+          locking.push(committed(transact, ({ conversations }) => conversations.lock(key, id)))
+          await overOrWaiting(locking[0]!, options)
+        })
+        expect(await locking[0]).toBe(false)
+      })
+
       test('starts one conversation for twenty concurrent messages', async (world) => {
         const [{ id }, key] = [await aPerson(world), aKey()]
         await concurrently(20, (position) => append(world, key, id, [asked(`${position}`)]))
@@ -161,6 +194,19 @@ export function conversationStoreContract(
       })
     }
   })
+}
+
+/** Waits until the work has either finished or waits for a lock. */
+async function overOrWaiting(
+  work: Promise<unknown>,
+  { countWaiting = async () => 1 }: ConversationStoreOptions,
+): Promise<void> {
+  let isOver = false
+  const settled = () => {
+    isOver = true
+  }
+  work.then(settled, settled)
+  await expect.poll(async () => isOver || (await countWaiting()) > 0, { interval: 5 }).toBe(true)
 }
 
 async function aPerson({ transact }: ConversationStoreWorld): Promise<Account> {
