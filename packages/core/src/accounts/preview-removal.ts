@@ -34,7 +34,10 @@ export const previewedKeysMax = 20
 /** A person has at most 100 keys of their own, and few service keys depend on one person. */
 const countedKeysMax = 1_000
 
-/** Shows what deactivating or deleting a person would end, as of one point in time. For Owner, Admin and operator. */
+/**
+ * Shows what deactivating or deleting a person would end. Each part is read on its own, so a concurrent change may show
+ * in some parts only. For Owner, Admin and operator.
+ */
 export async function previewRemoval(
   ports: Transacts<
     'accounts' | 'agents' | 'groups' | 'identities' | 'invitations' | 'keys' | 'sessions'

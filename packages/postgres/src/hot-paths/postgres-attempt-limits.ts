@@ -113,7 +113,10 @@ left join taken on true
 left join lateral (${closedBy('$1', '$5::bigint')} and taken.failures is null) as closed on true
 `
 
-/** Gives an attempt back. A bucket that only this attempt had closed is open again. */
+/**
+ * Gives an attempt back. Ends the delay of the bucket, also if another attempt began it: without
+ * this one, the bucket has fewer failures than closed it.
+ */
 export const forgiveAttempt = (bucket: string) => `
 update guess_budgets
 set failures = greatest(0, failures - 1), consecutive = greatest(0, consecutive - 1), closed_until = null

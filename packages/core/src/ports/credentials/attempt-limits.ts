@@ -52,7 +52,10 @@ export interface AttemptLimits {
    */
   take(bucket: AttemptBucket, limit: AttemptLimit): Promise<AttemptDecision>
 
-  /** Gives one attempt back: it was correct, or was never verified. */
+  /**
+   * Gives one attempt back: it was correct, or was never verified. Ends the delay of the bucket,
+   * whichever attempt began it.
+   */
   refund(bucket: AttemptBucket): Promise<void>
 
   /** Empties the bucket: the secret was correct. */

@@ -69,7 +69,7 @@ export const previewRemovalRoute = defineRoute(
     tags: ['Administration'],
     summary: 'Show what deactivating or deleting a person would end',
     description:
-      'Everything is counted at one point in time. Access ends with the act: nothing that reads the database accepts an access token of a deactivated person.',
+      'The counts are read one after another, so a concurrent change may show in some of them only. Access ends with the act: nothing that reads the database accepts an access token of a deactivated person.',
     guard: administratorAuthentication,
     request: {
       params: idParameter,
