@@ -4,6 +4,7 @@ import { askedDocuments, openAsk } from '../testing/builders/asked-questions.ts'
 import { indexAll, visibleTo } from '../testing/builders/search-world.ts'
 import { aKeyIn, aPersonIn, newId, valueOf } from '../testing/index.ts'
 import { forgetConversation } from './forget-conversation.ts'
+import { keepAnswer } from './own-conversation.ts'
 
 const notFound = { ok: false, error: { code: 'conversation.not_found' } }
 const everyone = visibleTo('everyone')
@@ -77,6 +78,26 @@ describe('the conversation of a caller', () => {
       error: { code: 'ask.access_changed' },
     })
     expect(stored()).toEqual(before)
+  })
+
+  it('R61 R233 keeps nothing of a person who is deleted after their rights were read', async () => {
+    const { ports, actor } = await openAsk()
+    const keeping = {
+      actor,
+      visibility: everyone,
+      remember: true,
+      readVisibility: async () => {
+        ports.database.tables.accounts.delete(actor.userId)
+        return { userId: actor.userId, visibility: everyone }
+      },
+      signal: new AbortController().signal,
+    }
+    const question = { role: 'person', text: 'leave', basedOn: [] } as const
+    expect(await keepAnswer(ports, keeping, [question])).toEqual({
+      ok: false,
+      error: { code: 'ask.access_changed' },
+    })
+    expect(ports.database.tables.conversations.size).toBe(0)
   })
 
   it('keeps nothing in a conversation that was forgotten while the model wrote', async () => {

@@ -58,7 +58,8 @@ export async function keepAnswer(
     // It may have been forgotten while the model wrote.
     if (conversationId !== undefined && !(await conversations.lock(key, userId)))
       return err({ code: 'conversation.not_found' })
-    await conversations.append(key, userId, messages, () => ports.ids.newId())
-    return ok(id)
+    return (await conversations.append(key, userId, messages, () => ports.ids.newId()))
+      ? ok(id)
+      : err({ code: 'ask.access_changed' })
   })
 }

@@ -11,10 +11,9 @@ import {
   aPersonIn,
   aSessionIn,
   memoryPorts,
-  valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { authenticateSession, readSessionVisibility } from './authenticate-session.ts'
+import { authenticateSession } from './authenticate-session.ts'
 import type { Gate } from './gate.ts'
 
 const errorOf = (code: string) => ({ ok: false, error: { code } })
@@ -199,35 +198,5 @@ describe('gates of authenticateSession', () => {
       ok(await settings.update({ mfaRequiredRoles: [] })),
     )
     expect(await authenticate()).toMatchObject({ ok: true })
-  })
-})
-
-describe('readSessionVisibility', () => {
-  it('R233 reads what the person may see although the token has expired', async () => {
-    const ports = memoryPorts()
-    const { account, authenticate } = await signedIn(ports)
-    const admitted = valueOf(await authenticate())
-    ports.clock.advance(3_600_000)
-    expect(await authenticate()).toEqual(errorOf('session.token_expired'))
-    expect(await readSessionVisibility(ports, admitted.actor, {})).toEqual({
-      userId: account.id,
-      visibility: admitted.visibility,
-    })
-  })
-
-  it('R233 is null once the session has ended, a gate closed or the account is not active', async () => {
-    for (const change of [
-      'end',
-      { mustChangePassword: true },
-      { status: 'deactivated' },
-    ] as const) {
-      const ports = memoryPorts()
-      const { session, account, authenticate, alter } = await signedIn(ports)
-      const { actor } = valueOf(await authenticate())
-      if (change === 'end')
-        await ports.transact(async ({ sessions }) => ok(await sessions.end(account.id, session.id)))
-      else await alter(change)
-      expect(await readSessionVisibility(ports, actor, {})).toBeNull()
-    }
   })
 })

@@ -126,6 +126,9 @@ ended as (
   delete from sessions where id in (select id from reused where locked is not null)
   returning id, user_id
 ),
+unlinked as (
+  delete from link_tokens where user_id in (select user_id from ended)
+),
 audited as (
   insert into audit_log (actor_id, via, action, target, outcome, session_id, key_id, address, request_id, meta)
   select $3::uuid, $4, $5, 'user:' || user_id, $6, $7, $8::uuid, $9, $10, $11::jsonb from ended

@@ -28,12 +28,12 @@ export interface ConversationStore {
 
   /**
    * Adds messages in order. The first ones of a key start its conversation; exactly one of any
-   * concurrent calls does. Throws if the account was deleted.
+   * concurrent calls does. Returns false, and adds nothing, if the account was deleted.
    */
   append(
     key: ConversationKey,
     userId: AccountId,
     messages: readonly Message[],
     newId: () => string,
-  ): Promise<void>
+  ): Promise<boolean>
 }

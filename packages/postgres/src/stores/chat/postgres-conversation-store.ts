@@ -59,18 +59,20 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       rests_on: [...basedOn],
     }))
     // Deleting an account locks it before its conversations, too: the other order would deadlock.
-    await sql`
+    const { rows } = await sql`
       with person as materialized (select from users where id = ${userId} for key share),
       conversation as (
         insert into conversations (id, user_id, source, meta)
         select ${newId()}::uuid, ${userId}::uuid, ${source}, jsonb_build_object('channel_id', ${channelId}::text, 'root_id', ${rootId}::text)
-        from (select count(*) from person) as locked
+        from person
         on conflict (source, (meta ->> 'channel_id'), (meta ->> 'root_id')) do update set updated_at = now()
         returning id
       )
       insert into messages (id, conversation_id, user_id, role, text, rests_on)
       select added.id, conversation.id, ${userId}::uuid, added.role, added.text, added.rests_on
       from conversation, jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (id uuid, role text, text text, rests_on uuid[])
+      returning messages.id
     `.execute(transaction)
+    return rows.length > 0
   },
 })

@@ -3,7 +3,15 @@ import type { Account } from '../../../model/accounts/account.ts'
 import type { ReuseEntry, SessionRotation } from '../../../ports/credentials/session-rotation.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { rotationGraceMax, type Session, type SessionId } from '../../../model/sessions/session.ts'
-import { anAccount, anAuditEntry, anyEntry, aSession, newId } from '../../builders/builders.ts'
+import type { IdentitySource } from '../../../model/identities/identity.ts'
+import {
+  anAccount,
+  anAuditEntry,
+  anyEntry,
+  aSession,
+  newDigest,
+  newId,
+} from '../../builders/builders.ts'
 import {
   concurrently,
   committed,
@@ -158,6 +166,29 @@ export function sessionRotationContract(
         expect(await audited(world)).toMatchObject([
           anAuditEntry({ ...reuseEntry, target: `user:${account.id}` }),
         ])
+      })
+
+      test('R38 R147 revokes the link code of a person whose refresh token was reused, and of no other', async (world) => {
+        const [{ account, rotate }, other] = [await opened(world), await opened(world)]
+        const people = [account, other.account].map((person) => ({
+          ...person,
+          digest: newDigest(),
+        }))
+        await committed(world.transact, async ({ linkCodes, now }) => {
+          const expiresAt = new Date((await now()).getTime() + day)
+          for (const { id, digest } of people)
+            await linkCodes.replace(id, { digest, source: null, expiresAt })
+        })
+        await rotate(1)
+        await world.age(afterGrace)
+        expect(await rotate(1)).toMatchObject({ kind: 'reused' })
+        const left = await committed(world.transact, async ({ linkCodes }) => {
+          const owners = []
+          for (const { digest } of people)
+            owners.push(await linkCodes.consume(digest, 'helpdesk' as IdentitySource))
+          return owners
+        })
+        expect(left).toEqual([null, other.account.id])
       })
 
       test('R38 detects reuse after `rotationGraceMax` further rotations, however recent', async (world) => {

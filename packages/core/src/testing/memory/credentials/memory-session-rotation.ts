@@ -84,6 +84,7 @@ export const memorySessionRotation = (database: MemoryDatabase): SessionRotation
         })
       }
       sessions.delete(sessionId)
+      draft.linkCodes.delete(userId)
       await memoryAuditStore(draft, now).append({ ...reuseEntry, target: `user:${userId}` })
       return ok<RotationResult>({ kind: 'reused', userId })
     })

@@ -93,7 +93,8 @@ export function memoryChatPostNotes(database: MemoryDatabase): ChatPostNotes {
         draft.chatPosts.set(postId, { ...post, answer: parts, basedOn, answerFor })
         if (exchange !== null) {
           const { key, userId, messages, newId } = exchange
-          await memoryConversationStore(draft).append(key, userId, messages, newId)
+          if (!(await memoryConversationStore(draft).append(key, userId, messages, newId)))
+            throw new Error('The account does not exist.')
         }
         return { parts, answerFor, isNew: true, placed }
       }),

@@ -21,13 +21,14 @@ export const memoryConversationStore = ({
     },
 
     async append(key, userId, messages) {
-      if (!accounts.has(userId)) throw new Error('The account does not exist.')
+      if (!accounts.has(userId)) return false
       const { messages: before, userId: begunBy } = conversations.get(keyOf(key)) ?? {
         messages: [],
         userId,
       }
       const added = messages.map((message) => ({ ...message, userId }))
       conversations.set(keyOf(key), { userId: begunBy, messages: [...before, ...added] })
+      return true
     },
 
     async removeOwn(userId) {
