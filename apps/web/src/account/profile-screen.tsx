@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { chooseLanguage, languageNames, languages } from '../language/language.ts'
+import { languageNames, languages } from '../language/language.ts'
+import { useChooseLanguage } from '../language/use-choose-language.ts'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dateInWords, numberInWords } from '../language/words.ts'
 import { ShortcutTable } from '../keyboard/shortcut-table.tsx'
@@ -22,6 +23,7 @@ export function ProfileScreen(): ReactNode {
   const messages = useMessages(accountMessages)
   const language = useLanguage()
   const [theme, chooseTheme] = useTheme()
+  const chooseLanguage = useChooseLanguage()
   return (
     <AccountPage title={messages.profile} lead={messages.profileLead}>
       <Facts />
@@ -41,7 +43,7 @@ export function ProfileScreen(): ReactNode {
           name="language"
           options={languages.map((value) => ({ value, text: languageNames[value] }))}
           chosen={language}
-          onChoose={(chosen) => void chooseLanguage(chosen)}
+          onChoose={chooseLanguage}
         />
         <SingleKeys />
       </section>

@@ -5,7 +5,14 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { credentialMessages } from './messages.ts'
 import './enrolment-secret.css'
 
-const QrCode = lazy(async () => ({ default: (await import('../ui/qr-code.tsx')).QrCode }))
+/** Without its code the secret is still there as text: a screen that throws would lose the enrolment. */
+const QrCode = lazy(async () => {
+  try {
+    return { default: (await import('../ui/qr-code.tsx')).QrCode }
+  } catch {
+    return { default: NoQrCode }
+  }
+})
 
 /** The secret as a picture, as text, and as a link for an app on this device. */
 export function EnrolmentSecret({
@@ -44,4 +51,9 @@ function accountOf(uri: string): string {
   const label = decodeURIComponent(/^otpauth:\/\/totp\/([^?]*)/.exec(uri)?.[1] ?? '')
   const [issuer, ...account] = label.split(':')
   return `${account.join(':').trim()} · ${issuer}`
+}
+
+function NoQrCode(): ReactNode {
+  const messages = useMessages(credentialMessages)
+  return <p role="status">{messages.noQr}</p>
 }

@@ -26,7 +26,7 @@ export function ErrorScreen({ error }: ErrorProps): ReactNode {
 
 /** The same where the frame itself is missing. */
 export const RootErrorScreen = (props: ErrorProps): ReactNode => (
-  <Standalone>
+  <Standalone hasThrown>
     <ErrorScreen {...props} />
   </Standalone>
 )

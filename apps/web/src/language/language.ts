@@ -59,7 +59,11 @@ export function subscribeToLanguage(listener: () => void): () => void {
 export async function chooseLanguage(chosen: Language): Promise<void> {
   lastChosen = chosen
   keep(chosen)
-  await Promise.all([...areas].map((load) => load(chosen)))
+  // A screen that opens meanwhile adds its areas.
+  for (let count = 0; count < areas.size;) {
+    count = areas.size
+    await Promise.all([...areas].map((load) => load(chosen)))
+  }
   if (lastChosen !== chosen) return
   language = chosen
   document.documentElement.lang = chosen
