@@ -58,6 +58,7 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
       act={messages.exporting}
       isBusy={act.isBusy}
       error={act.error}
+      canStop
       isReady={data !== undefined && !data.capped}
       onCancel={onClose}
       onAct={() => act.run(undefined)}

@@ -32,6 +32,7 @@ export function RemoveSource({ source, onClose }: RemoveSourceProps): ReactNode 
       cancel={ui.cancel}
       act={messages.removeSource}
       isBusy={act.isBusy}
+      error={act.error}
       isReady={typed.trim() === name}
       onCancel={() => onClose(false)}
       onAct={() => act.run(name)}

@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
 import { ActButton } from './act-button.tsx'
 import { Button } from './button.tsx'
+import { uiMessages } from './messages.ts'
 import './confirm.css'
 
 type ConfirmProps = {
@@ -13,6 +15,11 @@ type ConfirmProps = {
   /** Why it failed the last time. The button counts down a pause that the server asks for. */
   readonly error?: unknown
   readonly isReady?: boolean
+  /**
+   * Whether Cancel stops a running act. If not, the dialog cannot be left meanwhile: the act would go on, and its
+   * failure would be lost. By default only an act stops that shows its failures itself.
+   */
+  readonly canStop?: boolean
   readonly onCancel: () => void
   readonly onAct: () => void
   /** What ends. */
@@ -22,6 +29,9 @@ type ConfirmProps = {
 /** Asks before something ends. Cancel has the focus. */
 export function Confirm(props: ConfirmProps): ReactNode {
   const { title, cancel, act, isBusy, error = null, isReady = true, onCancel, onAct } = props
+  const { canStop = !('error' in props) } = props
+  const ui = useMessages(uiMessages)
+  const isHeld = isBusy && !canStop
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -41,15 +51,22 @@ export function Confirm(props: ConfirmProps): ReactNode {
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
         event.preventDefault()
-        onCancel()
+        if (!isHeld) onCancel()
+      }}
+      // A second Escape would close it in spite of that.
+      onKeyDown={(event) => {
+        if (isHeld && event.key === 'Escape') event.preventDefault()
       }}
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-text`} className="confirm-text">
         {props.children}
       </div>
+      <p role="status" className="visually-hidden">
+        {isHeld && ui.busyAct}
+      </p>
       <div className="confirm-acts">
-        <Button kind="secondary" data-cancel="" onClick={onCancel}>
+        <Button kind="secondary" data-cancel="" disabled={isHeld} onClick={onCancel}>
           {cancel}
         </Button>
         {act !== null && (
