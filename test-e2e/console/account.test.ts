@@ -4,7 +4,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
-import { followedKeyboard, openPalette, press } from './support/keyboard.ts'
+import { focused, followedKeyboard, openPalette, press } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
@@ -48,8 +48,25 @@ describe('the chats of a person', () => {
     await page.getByText('Linked: bot_gateway, U0123').waitFor()
     await expectAccessible(page)
     await press(page.getByRole('button', { name: 'Unlink: bot_gateway' }))
-    await press(page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }))
+    const dialog = page.getByRole('alertdialog')
+    const isSent = Promise.withResolvers<void>()
+    const mayGoOn = Promise.withResolvers<void>()
+    await page.route('**/api/v1/me/identities/*', async (route) => {
+      isSent.resolve()
+      await mayGoOn.promise
+      await route.continue()
+    })
+    await press(dialog.getByRole('button', { name: 'Unlink' }))
+    await isSent.promise
+    await dialog.getByText('In progress').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true })
+    expect(await dialog.isVisible()).toBe(true)
+    mayGoOn.resolve()
     await page.getByText('No chat is linked yet.').waitFor()
+    // The table with the button is gone.
+    await expect.poll(() => focused(page)).toBe('Linked chats')
     expect(await ken.world.sql('select count(*) from identity_mapping')).toEqual([{ count: '0' }])
   })
 })
@@ -82,6 +99,11 @@ it('turns shortcuts of a single key off in this browser', async () => {
   await expectAccessible(page)
   await followedKeyboard(page)
   await page.keyboard.press('?')
+  await shortcuts.waitFor()
+  // A screen of 1,280 by 800 at twice the size.
+  await page.setViewportSize({ width: 640, height: 400 })
+  const box = await shortcuts.boundingBox()
+  expect(box!.y + box!.height).toBeLessThanOrEqual(400)
   await shortcuts.getByRole('button', { name: 'Close' }).click()
   await page
     .getByRole('group', { name: /^Shortcuts of a single key/ })

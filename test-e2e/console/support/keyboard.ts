@@ -67,3 +67,10 @@ export async function pressInMenu(button: Locator, item: Locator): Promise<void>
   }
   await enter(item)
 }
+
+/** The name or text of the element that has the focus. */
+export const focused = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? null
+  })
