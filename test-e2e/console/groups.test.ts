@@ -105,6 +105,29 @@ it('has members who are found, added one by one or many at once, and removed', a
   ])
 })
 
+it('removes several members one after another, also while an earlier removal runs', async () => {
+  await ken.world.sql(`insert into groups (slug) values ('zeta')`)
+  await ken.world.sql(
+    `insert into group_members (slug, user_id)
+     select 'zeta', id from users where email in ('person-003@example.com', 'person-004@example.com')`,
+  )
+  await using seen = await visitAsOwner(ken, `${address}/zeta`)
+  const { page } = seen
+  const mayGoOn = Promise.withResolvers<void>()
+  await page.route('**/groups/zeta/members/*', async (route) => {
+    await mayGoOn.promise
+    await route.continue()
+  })
+  for (const name of ['Person 3', 'Person 4']) {
+    await page.getByRole('button', { name: `Acts: ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+  }
+  mayGoOn.resolve()
+  await page.getByText('The group has no members yet.').waitFor()
+  const left = await ken.world.sql(`select user_id from group_members where slug = 'zeta'`)
+  expect(left).toEqual([])
+})
+
 it('speaks German, and says nothing of a group that does not exist', async () => {
   await using seen = await visitAsOwner(ken, address, { language: 'de' })
   seen.expectRefusal('404 GET /api/v1/admin/groups/sales/members')

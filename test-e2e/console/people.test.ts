@@ -154,6 +154,19 @@ describe('the list of people', () => {
       await ken.world.sql(`select status from users where email = 'person-001@example.com'`),
     ).toEqual([{ status: 'deactivated' }])
   })
+
+  it('keeps the selection while the menu of another row is used', async () => {
+    await using seen = await visitAsOwner(ken, address)
+    const { page } = seen
+    await page.getByLabel('Select Person 4', { exact: true }).check()
+    await page.getByRole('button', { name: 'Acts: Person 5', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'End sessions' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'End sessions' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('1 selected').waitFor()
+    expect(await page.getByLabel('Select Person 4', { exact: true }).isChecked()).toBe(true)
+  })
 })
 
 describe('the palette', () => {

@@ -68,7 +68,7 @@ function Dates({ filters }: FiltersProps): ReactNode {
       label={messages[name]}
       name={name}
       value={filters.values[name] ?? ''}
-      onChange={({ target }) => filters.set(name, target.value)}
+      onChange={({ target }) => filters.set(name, target.value, true)}
     />
   ))
 }

@@ -12,7 +12,7 @@ import { useSession } from '../session/use-session.ts'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useActQueue } from '../ui/use-act-queue.ts'
 import { AddManyMembers } from './add-many-members.tsx'
 import { AddMember } from './add-member.tsx'
 import { area, membersPath, useForgetGroups, type Member } from './groups.ts'
@@ -20,6 +20,7 @@ import { groupMessages } from './messages.ts'
 import './group-screen.css'
 
 type Change = {
+  readonly slug: string
   readonly person: Pick<Member, 'id' | 'name'>
   readonly method: 'PUT' | 'DELETE'
 }
@@ -33,22 +34,24 @@ export function GroupScreen(): ReactNode {
   const toast = useToast()
   const filters = useFilters({ q: null })
   const list = useList<Member>({ area, path: membersPath(slug), filters: filters.values })
-  const change = useAct(
-    ({ person, method }: Change) => client.request(`${membersPath(slug)}/${person.id}`, { method }),
-    (_, { person, method }) => {
+  const change = useActQueue(
+    ({ slug: group, person, method }: Change) => `${method} ${group} ${person.id}`,
+    ({ slug: group, person, method }: Change) =>
+      client.request(`${membersPath(group)}/${person.id}`, { method }),
+    (_, { slug: group, person, method }) => {
       forgetGroups()
       if (method === 'PUT') toast({ text: messages.added(person.name) })
       else
         toast({
           text: messages.removed(person.name),
-          undo: () => change.run({ person, method: 'PUT' }),
+          undo: () => change.run({ slug: group, person, method: 'PUT' }),
         })
     },
   )
   if (list.error instanceof KenProblem && list.error.status === 404) return <NotFoundScreen />
   return (
     <Page title={slug} lead={messages.whatFor(slug)} above={<ToGroups />}>
-      <AddMember onPick={(person) => change.run({ person, method: 'PUT' })} />
+      <AddMember onPick={(person) => change.run({ slug, person, method: 'PUT' })} />
       <AddManyMembers slug={slug} />
       {change.error !== null && <Problem error={change.error} />}
       <FilterBar filters={filters}>
@@ -74,7 +77,9 @@ export function GroupScreen(): ReactNode {
             </>
           ),
           cells: [messages.roles[person.role], messages.statuses[person.status]],
-          menu: [{ name: messages.remove, act: () => change.run({ person, method: 'DELETE' }) }],
+          menu: [
+            { name: messages.remove, act: () => change.run({ slug, person, method: 'DELETE' }) },
+          ],
         })}
       />
     </Page>

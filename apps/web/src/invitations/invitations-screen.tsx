@@ -3,6 +3,7 @@ import { Fragment, useCallback, useState, type ReactNode } from 'react'
 import { WaysToInvite } from '../inviting/ways-to-invite.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { hourInWords, momentInWords, numberInWords } from '../language/words.ts'
+import { ChosenFilter } from '../list/chosen-filter.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
@@ -20,7 +21,12 @@ import { isPossible, ManyInvitations, type InvitationAct } from './many-invitati
 import { invitationMessages } from './messages.ts'
 import { Who } from './who.tsx'
 
-type Asked = { readonly act: InvitationAct; readonly invitations: readonly Invitation[] }
+type Asked = {
+  readonly act: InvitationAct
+  readonly invitations: readonly Invitation[]
+  /** Of the selection, which then keeps those that are left; the menu of a row does not change it. */
+  readonly isSelection: boolean
+}
 
 const acts = ['resend', 'revoke'] as const
 const kinds = {
@@ -36,11 +42,13 @@ const kinds = {
 export function InvitationsScreen(): ReactNode {
   const messages = useMessages(invitationMessages)
   const filters = useFilters({ q: null, state: states, import_id: null })
+  const importId = filters.values['import_id']
   const list = useList<Invitation>({ area, path: invitationsPath, filters: filters.values })
   const selection = useSelection<Invitation>()
   const [asked, setAsked] = useState<Asked | null>(null)
   const askOne = useCallback(
-    (act: InvitationAct, invitation: Invitation) => setAsked({ act, invitations: [invitation] }),
+    (act: InvitationAct, invitation: Invitation) =>
+      setAsked({ act, invitations: [invitation], isSelection: false }),
     [],
   )
   const row = useInvitationRow(askOne)
@@ -65,12 +73,19 @@ export function InvitationsScreen(): ReactNode {
           label={messages.state}
           options={messages.states}
         />
+        {importId !== undefined && (
+          <ChosenFilter
+            label={messages.importFilter}
+            value={importId}
+            onRemove={() => filters.set('import_id', '')}
+          />
+        )}
       </FilterBar>
       <SelectionBar
         selection={selection}
         acts={acts.map((act) => ({
           name: messages.acts[act].name,
-          act: () => setAsked({ act, invitations: selection.items }),
+          act: () => setAsked({ act, invitations: selection.items, isSelection: true }),
         }))}
       />
       <ListView
@@ -92,7 +107,12 @@ export function InvitationsScreen(): ReactNode {
         selection={selection}
       />
       {asked !== null && (
-        <ManyInvitations {...asked} onDone={selection.keep} onClose={() => setAsked(null)} />
+        <ManyInvitations
+          act={asked.act}
+          invitations={asked.invitations}
+          onDone={(left) => asked.isSelection && selection.keep(left)}
+          onClose={() => setAsked(null)}
+        />
       )}
     </Page>
   )
@@ -109,7 +129,11 @@ function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) =>
         head: (
           <>
             {email}
-            {state === 'failed' && <span className="list-detail">{invitation.last_error}</span>}
+            {state === 'failed' && (
+              <span className="list-detail" lang="en">
+                {invitation.last_error}
+              </span>
+            )}
           </>
         ),
         isEnded: state === 'revoked',

@@ -106,6 +106,7 @@ export const messages: Messages = {
   },
 
   imports: 'Importe',
+  importFilter: 'Importierte Liste',
   importsLead: 'Alle importierten Listen und der Stand ihres Versands.',
   noImports: 'Noch wurde keine Liste importiert.',
   imported: 'Importiert',

@@ -101,6 +101,7 @@ export const messages = {
     line === '' ? `The list ${detail}` : `Line ${line} ${detail}`,
 
   imports: 'Imports',
+  importFilter: 'Imported list',
   importsLead: 'Every list that was imported, and how far its sending is.',
   noImports: 'No list was imported yet.',
   imported: 'Imported',

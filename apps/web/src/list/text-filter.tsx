@@ -29,7 +29,7 @@ function TypedFilter({ filters, name, label }: TextFilterProps): ReactNode {
   }
   const apply = (text: string) => {
     clearTimeout(timer.current)
-    if (text.trim() !== applied) filters.set(name, text.trim())
+    if (text.trim() !== applied) filters.set(name, text.trim(), true)
   }
   return (
     <Field

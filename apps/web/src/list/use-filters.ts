@@ -8,8 +8,11 @@ export type FilterForm = { readonly [name: string]: readonly string[] | null }
 export type Filters = {
   /** Only filters that are set, with an allowed value. */
   readonly values: { readonly [name: string]: string }
-  /** Sets a filter, or removes it with an empty value, and leads to the first page. Stays the same for a form. */
-  readonly set: (name: string, value: string) => void
+  /**
+   * Sets a filter, or removes it with an empty value, and leads to the first page. Back undoes it, unless it is being
+   * typed: each letter would be an entry of the history. Stays the same for a form.
+   */
+  readonly set: (name: string, value: string, isTyped?: boolean) => void
   readonly clear: () => void
   /** How often they were cleared: what was typed and not applied until then is void. */
   readonly clearedTimes: number
@@ -38,11 +41,10 @@ export function useFilters(form: FilterForm): Filters {
   )
   return {
     values,
-    // Each letter of a text would be an entry of the history.
     set: useCallback(
-      (name: string, value: string) =>
-        go({ [name]: value === '' ? undefined : value }, (form[name] ?? null) === null),
-      [form, go],
+      (name: string, value: string, isTyped = false) =>
+        go({ [name]: value === '' ? undefined : value }, isTyped),
+      [go],
     ),
     clear: () => {
       setClearedTimes(clearedTimes + 1)

@@ -24,7 +24,12 @@ const filterForm = {
   mfa: ['enabled', 'missing'],
 } as const
 
-type Asked = { readonly act: ManyAct | 'add_to_group'; readonly people: readonly Person[] }
+type Asked = {
+  readonly act: ManyAct | 'add_to_group'
+  readonly people: readonly Person[]
+  /** Of the selection, which then keeps those that are left; the menu of a row does not change it. */
+  readonly isSelection: boolean
+}
 
 /** Everyone with an account, to find one of them or to change many. */
 export function PeopleScreen(): ReactNode {
@@ -34,11 +39,12 @@ export function PeopleScreen(): ReactNode {
   const selection = useSelection<Person>()
   const [asked, setAsked] = useState<Asked | null>(null)
   const askOne = useCallback(
-    (act: ManyAct, person: Person) => setAsked({ act, people: [person] }),
+    (act: ManyAct, person: Person) => setAsked({ act, people: [person], isSelection: false }),
     [],
   )
   const row = usePersonRow(askOne)
-  const ask = (act: Asked['act']) => () => setAsked({ act, people: selection.items })
+  const ask = (act: Asked['act']) => () =>
+    setAsked({ act, people: selection.items, isSelection: true })
   const acts = [
     { name: messages.addToGroup, act: ask('add_to_group') },
     { name: messages.manyActs.end_sessions.name, act: ask('end_sessions') },
@@ -61,13 +67,18 @@ export function PeopleScreen(): ReactNode {
         selection={selection}
       />
       {asked !== null && (
-        <Asking {...asked} onDone={selection.keep} onClose={() => setAsked(null)} />
+        <Asking
+          act={asked.act}
+          people={asked.people}
+          onDone={(left) => asked.isSelection && selection.keep(left)}
+          onClose={() => setAsked(null)}
+        />
       )}
     </Page>
   )
 }
 
-type AskingProps = Asked & {
+type AskingProps = Omit<Asked, 'isSelection'> & {
   readonly onDone: (left: readonly Person[]) => void
   readonly onClose: () => void
 }

@@ -11,7 +11,7 @@ import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Table } from '../ui/table.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useActQueue } from '../ui/use-act-queue.ts'
 import { systemMessages } from './messages.ts'
 import {
   deadLettersPath,
@@ -19,6 +19,9 @@ import {
   type DeadLetter,
   type useDeadLetters,
 } from './use-system.ts'
+
+/** In place of the id of one job. */
+const allJobs = ''
 
 type DeadLettersProps = { readonly read: ReturnType<typeof useDeadLetters> }
 
@@ -30,11 +33,12 @@ export function DeadLetters({ read }: DeadLettersProps): ReactNode {
   const forgetSystem = useForgetSystem()
   const [done, setDone] = useState<string | null>(null)
   const { data, error, refetch } = read
-  const act = useAct(
-    (ids: readonly string[] | null) =>
+  const act = useActQueue(
+    (id) => id,
+    (id: string) =>
       client.request<Contract['RetriedJobs']>(`${deadLettersPath}/retry`, {
         method: 'POST',
-        json: ids === null ? {} : { ids },
+        json: id === allJobs ? {} : { ids: [id] },
       }),
     ({ retried }) => {
       forgetSystem()
@@ -50,9 +54,13 @@ export function DeadLetters({ read }: DeadLettersProps): ReactNode {
       {data?.data.length === 0 && <p>{messages.noDeadLetters}</p>}
       {data !== undefined && data.data.length > 0 && (
         <>
-          <Letters letters={data.data} onRetry={(id) => act.run([id])} />
+          <Letters
+            letters={data.data}
+            isBusy={(id) => act.has(id) || act.has(allJobs)}
+            onRetry={act.run}
+          />
           <div>
-            <ActButton kind="secondary" act={act} onClick={() => act.run(null)}>
+            <ActButton kind="secondary" act={act} onClick={() => act.run(allJobs)}>
               {messages.retryAll}
             </ActButton>
           </div>
@@ -64,10 +72,11 @@ export function DeadLetters({ read }: DeadLettersProps): ReactNode {
 
 type LettersProps = {
   readonly letters: readonly DeadLetter[]
+  readonly isBusy: (id: string) => boolean
   readonly onRetry: (id: string) => void
 }
 
-function Letters({ letters, onRetry }: LettersProps): ReactNode {
+function Letters({ letters, isBusy, onRetry }: LettersProps): ReactNode {
   const messages = useMessages(systemMessages)
   const language = useLanguage()
   const columns = [messages.kind, messages.failedAt, messages.attempts, messages.why, messages.acts]
@@ -93,6 +102,7 @@ function Letters({ letters, onRetry }: LettersProps): ReactNode {
             <Button
               kind="secondary"
               aria-label={`${messages.retry}: ${messages.kinds[kind]}`}
+              isBusy={isBusy(id)}
               onClick={() => onRetry(id)}
             >
               {messages.retry}

@@ -5,7 +5,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useActQueue } from '../../ui/use-act-queue.ts'
 import { GroupPicker } from '../../list/group-picker.tsx'
 import { peopleMessages } from '../messages.ts'
 import { useForgetPeople } from '../people.ts'
@@ -16,6 +16,8 @@ const shownAtFirst = 10
 
 type Change = { readonly slug: string; readonly method: 'PUT' | 'DELETE' }
 
+const keyOf = ({ slug, method }: Change): string => `${method} ${slug}`
+
 /** The groups of a person. A removal can be undone for a moment. */
 export function PersonGroups({ person }: { readonly person: PersonCard }): ReactNode {
   const { client } = useSession()
@@ -25,7 +27,8 @@ export function PersonGroups({ person }: { readonly person: PersonCard }): React
   const toast = useToast()
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? person.groups : person.groups.slice(0, shownAtFirst)
-  const change = useAct(
+  const change = useActQueue(
+    keyOf,
     ({ slug, method }: Change) =>
       client.request(`/api/v1/admin/groups/${slug}/members/${person.id}`, { method }),
     (_, { slug, method }) => {
@@ -52,6 +55,7 @@ export function PersonGroups({ person }: { readonly person: PersonCard }): React
             <Button
               kind="link"
               aria-label={messages.removeFromGroup(slug)}
+              isBusy={change.has(keyOf({ slug, method: 'DELETE' }))}
               onClick={() => change.run({ slug, method: 'DELETE' })}
             >
               {messages.remove}
