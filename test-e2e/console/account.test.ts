@@ -71,6 +71,31 @@ describe('the chats of a person', () => {
   })
 })
 
+it('keeps a code on the screen while the linked chats cannot be read', async () => {
+  await using seen = await visitSignedIn(ken, '/me', member)
+  seen.expectRefusal('500 GET /api/v1/me/identities')
+  const { page } = seen
+  let reads = 0
+  await page.route('**/api/v1/me/identities', async (route) => {
+    reads += 1
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await page.getByRole('link', { name: 'Linked chats' }).click()
+  await page.getByText('Something went wrong.').waitFor()
+  await page.getByRole('button', { name: 'Get a code' }).click()
+  const code = await page.locator('.link-code-text').textContent()
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.locator('.link-code').getByRole('status').getByText('Copied').waitFor()
+  const readsBefore = reads
+  await expect.poll(() => reads, { timeout: 10_000 }).toBeGreaterThan(readsBefore)
+  expect(await page.locator('.link-code-text').textContent()).toBe(code)
+  await page.unroute('**/api/v1/me/identities')
+  await page.getByText('No chat is linked yet.').waitFor()
+  await page.getByRole('button', { name: 'Get another code' }).click()
+  await expect.poll(() => page.locator('.link-code-text').textContent()).not.toBe(code)
+  expect(await page.getByText('Copied').count()).toBe(0)
+})
+
 it('shows the profile, and keeps theme and language of this browser', async () => {
   await using seen = await visitSignedIn(ken, '/', member)
   const { page } = seen

@@ -47,7 +47,17 @@ it('finds results with the matched words marked, ten at first and more on demand
   await page.getByText('10 results').waitFor()
   expect(await page.locator('mark').first().textContent()).toMatch(/badge/i)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'More results' }).click()
+  const more = page.getByRole('button', { name: 'More results' })
+  seen.expectRefusal('500 POST /public/v1/search')
+  await page.route('**/public/v1/search', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  })
+  await more.click()
+  await page.getByText('Something went wrong.').waitFor()
+  await page.getByText('10 results').waitFor()
+  expect(await page.locator(':focus').textContent()).toBe('More results')
+  await expectAccessible(page)
+  await more.click()
   await page.getByText('13 results').waitFor()
   const focused = page.locator(':focus')
   expect(await focused.textContent()).toBe(
@@ -178,6 +188,21 @@ it('says so when a search has no response in time, and sends it again on request
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('1 result').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('zeppelin')
+})
+
+it('sends the same words again after a refusal', async () => {
+  await using seen = await search()
+  seen.expectRefusal('500 POST /public/v1/search')
+  const { page } = seen
+  await page.route('**/public/v1/search', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  })
+  await page.getByRole('searchbox').fill('zeppelin')
+  await page.keyboard.press('Enter')
+  await page.getByText('Something went wrong.').waitFor()
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByText('1 result').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 it('is used with the keyboard alone', async () => {

@@ -28,14 +28,14 @@ export function ChatsScreen(): ReactNode {
   const ui = useMessages(uiMessages)
   const [hasCode, setHasCode] = useState(false)
   const surfaces = useChatSurfaces()
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetched } = useQuery({
     queryKey: listKey,
     queryFn: () => client.request<{ readonly data: readonly Identity[] }>('/api/v1/me/identities'),
     // While there is a code, the bot may link the account at any moment.
     refetchInterval: hasCode ? pollMs : false,
   })
-  // What is above the list is drawn with it, so that nothing moves.
-  if (surfaces === undefined || (data === undefined && error === null))
+  // What is above the list is drawn with it, so that nothing moves; after a failure it stays, with a code that it shows.
+  if (surfaces === undefined || !isFetched)
     return (
       <AccountPage title={messages.chats} lead={messages.chatsLead}>
         <Skeleton rows={2} label={ui.loading} />

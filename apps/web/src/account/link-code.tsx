@@ -41,15 +41,20 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
   // A code for a program that the person may not know would work nowhere else.
   const first = surfaces?.find(({ available, url }) => available && url !== null)
   const chat = chosen ?? first?.source ?? anyChat
-  const before = useRef<ReadonlySet<string>>(new Set())
+  // Null if the list could not be read until then.
+  const before = useRef<ReadonlySet<string> | null>(null)
   const act = useAct(
     () => client.request<Code>('/api/v1/me/link-codes', { method: 'POST', json: chosenAs(chat) }),
     (created) => {
-      before.current = new Set(identities?.map(({ id }) => id))
+      before.current = identities && new Set(identities.map(({ id }) => id))
       setCode(created)
     },
   )
-  const linked = code === null ? undefined : identities?.find(({ id }) => !before.current.has(id))
+  const isNew = ({ id, created_at: at }: Identity) =>
+    before.current === null
+      ? Date.parse(at) > Date.parse(code?.expires_at ?? '') - lifetimeSeconds * 1000
+      : !before.current.has(id)
+  const linked = code === null ? undefined : identities?.find(isNew)
   const seconds = useSecondsUntil(code === null ? null : Date.parse(code.expires_at))
   const isOpen = code !== null && linked === undefined && seconds !== 0
   useEffect(() => onCode(isOpen), [isOpen, onCode])
@@ -60,7 +65,7 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
           <p className="link-code-label">{messages.codeIs}</p>
           <div className="link-code-row">
             <code className="link-code-text">{code.code}</code>
-            <CopyButton text={code.code} label={messages.copyCode} />
+            <CopyButton key={code.code} text={code.code} label={messages.copyCode} />
           </div>
           <p>{code.source === null ? messages.sendIt : messages.sendItTo(nameOf(code.source))}</p>
           <p className="link-code-time" role="timer">
@@ -73,7 +78,9 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
         </>
       )}
       {linked !== undefined && (
-        <Notice role="status">{messages.linkedNow(linked.source, linked.external_id)}</Notice>
+        <Notice role="status">
+          {messages.linkedNow(nameOf(linked.source), linked.external_id)}
+        </Notice>
       )}
       {code !== null && linked === undefined && seconds === 0 && (
         <Notice kind="caution" role="status">

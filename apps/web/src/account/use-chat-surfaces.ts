@@ -8,9 +8,9 @@ export type ChatSurfaces = Contract['ChatSurfaceList']['data'] | null
 /** Undefined until they are read. Use it once per screen: a second use would read again after a failure. */
 export function useChatSurfaces(): ChatSurfaces | undefined {
   const { client } = useSession()
-  const { data, isError } = useQuery({
+  const { data, isFetched } = useQuery({
     queryKey: ['account', 'chat-surfaces'],
     queryFn: () => client.request<Contract['ChatSurfaceList']>('/api/v1/me/chat-surfaces'),
   })
-  return data?.data ?? (isError ? null : undefined)
+  return data?.data ?? (isFetched ? null : undefined)
 }

@@ -20,6 +20,7 @@ export function markedParts(
 
 /** Only these addresses become links; any other is shown as text. */
 export function linkOf(url: string): URL | null {
-  const parsed = URL.parse(url)
+  // Browsers have `URL.parse` only since a year after the rest that the console needs.
+  const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed !== null && ['http:', 'https:'].includes(parsed.protocol) ? parsed : null
 }

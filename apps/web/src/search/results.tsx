@@ -1,7 +1,7 @@
 import type { SearchAnswer } from '@ken/client'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -23,9 +23,12 @@ export function Results({ asked, onAsk }: ResultsProps): ReactNode {
   const messages = useMessages(searchMessages)
   const [limit, setLimit] = useState<number>(limits[0])
   const search = useSearch(asked, limit)
-  const { data } = search
+  // If more cannot be read, those of before stay.
+  const [last, setLast] = useState(search.data)
+  if (search.data !== undefined && search.data !== last) setLast(search.data)
+  const data = search.data ?? last
   const firstNew = useRef(0)
-  const shown = search.isPlaceholderData ? 0 : (data?.results.length ?? 0)
+  const shown = search.isPlaceholderData ? 0 : (search.data?.results.length ?? 0)
   useEffect(() => {
     if (firstNew.current > 0 && shown > firstNew.current && focusResult(firstNew.current))
       firstNew.current = 0
@@ -52,9 +55,11 @@ export function Results({ asked, onAsk }: ResultsProps): ReactNode {
         limit={limit}
         count={data.results.length}
         isBusy={search.isPlaceholderData}
+        error={search.error}
         onMore={(next) => {
           firstNew.current = data.results.length
-          setLimit(next)
+          if (search.error !== null) void search.refetch()
+          else if (next !== undefined) setLimit(next)
         }}
       />
     </section>
@@ -87,19 +92,23 @@ type MoreProps = {
   readonly limit: number
   readonly count: number
   readonly isBusy: boolean
-  readonly onMore: (limit: number) => void
+  /** Why the last ones could not be read. */
+  readonly error: Error | null
+  readonly onMore: (limit: number | undefined) => void
 }
 
-function More({ limit, count, isBusy, onMore }: MoreProps): ReactNode {
+function More({ limit, count, isBusy, error, onMore }: MoreProps): ReactNode {
   const messages = useMessages(searchMessages)
   const next = limits.find((one) => one > limit)
-  if (count < limit && !isBusy) return null
-  if (next === undefined && !isBusy) return <p className="results-count">{messages.most}</p>
+  const isOver = !isBusy && error === null
+  if (count < limit && isOver) return null
+  if (next === undefined && isOver) return <p className="results-count">{messages.most}</p>
   return (
     <div>
-      <Button kind="secondary" isBusy={isBusy} onClick={() => next !== undefined && onMore(next)}>
+      {error !== null && <Problem error={error} />}
+      <ActButton kind="secondary" act={{ isBusy, error }} onClick={() => onMore(next)}>
         {messages.more}
-      </Button>
+      </ActButton>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { NothingYet } from './nothing-yet.tsx'
 import { Results } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SourceFilter } from './source-filter.tsx'
+import { useSearchAgain } from './use-search.ts'
 import './search-screen.css'
 
 const queryLengthMax = 2_000
@@ -19,6 +20,7 @@ export function SearchScreen(): ReactNode {
   const messages = useMessages(searchMessages)
   const hash = useLocation({ select: (location) => location.hash })
   const navigate = useNavigate()
+  const searchAgain = useSearchAgain()
   const asked = askedOf(hash)
   const isIdle = asked.query === ''
   const isTooLong = asked.query.length > queryLengthMax
@@ -30,7 +32,11 @@ export function SearchScreen(): ReactNode {
     setRound(round + 1)
   }
   useTitle(isIdle ? messages.title : asked.query)
-  const ask = (next: Asked) => void navigate({ to: '/', hash: hashOf(next) })
+  const ask = (next: Asked) => {
+    // The address stays the same, and would send nothing.
+    if (hashOf(next) === hashOf(asked)) void searchAgain(next)
+    else void navigate({ to: '/', hash: hashOf(next) })
+  }
   return (
     <div className="search" data-idle={isIdle || undefined}>
       <h1 className={isIdle ? 'search-welcome' : 'visually-hidden'}>

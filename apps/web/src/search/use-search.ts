@@ -1,5 +1,10 @@
 import type { SearchAnswer } from '@ken/client'
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useSession } from '../session/use-session.ts'
 import type { Asked } from './asked.ts'
 
@@ -27,4 +32,11 @@ export function useSearch({ query, sources }: Asked, limit: number): UseQueryRes
       // More results of the same search keep the ones before; another search starts empty.
       last?.queryKey[1] === query ? keepPreviousData(previous) : undefined,
   })
+}
+
+/** Sends a search that is on the screen once more. */
+export function useSearchAgain(): (asked: Asked) => Promise<void> {
+  const queryClient = useQueryClient()
+  return ({ query, sources }) =>
+    queryClient.refetchQueries({ queryKey: ['search', query, sources], type: 'active' })
 }
