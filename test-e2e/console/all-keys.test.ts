@@ -4,7 +4,7 @@ import { searchWith } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
-import { press } from './support/keyboard.ts'
+import { openPalette, press } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 const admin = { email: 'person-003@example.com', password: ownerPassword }
@@ -42,6 +42,11 @@ it('the keys of everyone are filtered, shown one by one, and revoked one or many
   await press(page.getByRole('button', { name: 'Revoke key' }))
   await page.getByText('is revoked.').waitFor()
   expect(await live()).toBe(2)
+  const palette = await openPalette(page)
+  await palette.getByRole('combobox').fill('person-002')
+  await palette.getByRole('group', { name: 'API keys' }).getByRole('option').click()
+  await page.getByRole('heading', { level: 1, name: '002@example.com' }).waitFor()
+  expect(await page.getByText('is revoked.').count()).toBe(0)
 
   await page.getByRole('link', { name: 'All API keys' }).click()
   await page.getByLabel('Status').selectOption('active')

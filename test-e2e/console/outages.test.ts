@@ -78,6 +78,14 @@ describe('outages', () => {
     await expectAccessible(page)
     gate.open()
     await page.getByText('This page is as of').waitFor({ state: 'detached' })
+    // Without a network, Ken on this machine still responds.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+      dispatchEvent(new Event('offline'))
+    })
+    await page.waitForResponse('**/api/v1/me/identities')
+    expect(await page.getByText('There is no network.').count()).toBe(0)
+    await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'))
     await seen.context.setOffline(true)
     await page.getByText('There is no network. This page is as of').waitFor()
     await seen.context.setOffline(false)

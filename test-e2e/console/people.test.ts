@@ -188,7 +188,13 @@ describe('the palette', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
 
+    await page.route('**/api/v1/admin/users?q=outage*', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    )
+    seen.expectRefusal('500 GET /api/v1/admin/users')
     await openPalette(page)
+    await field.fill('outage')
+    await palette.getByText('Something went wrong.').waitFor()
     await field.fill('person-021')
     const found = palette.getByRole('group', { name: 'People' }).getByRole('option')
     await expect.poll(() => found.allInnerTexts()).toEqual(['Person 21\nperson-021@example.com'])

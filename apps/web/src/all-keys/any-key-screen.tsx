@@ -19,13 +19,17 @@ import { ownerOf } from './owner.ts'
 
 /** Any key: its use, whose it is, and the acts that the server allows. */
 export function AnyKeyScreen(): ReactNode {
+  const { id = '' }: { readonly id?: string } = useParams({ strict: false })
+  return <ShownKeyScreen key={id} id={id} />
+}
+
+function ShownKeyScreen({ id }: { readonly id: string }): ReactNode {
   const { client } = useSession()
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
   const ui = useMessages(uiMessages)
   const forgetKeys = useForgetKeys()
   const { replacement }: { readonly replacement?: unknown } = useSearch({ strict: false })
-  const { id = '' }: { readonly id?: string } = useParams({ strict: false })
   const [isRevoking, setRevoking] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const { data, error, refetch } = useKey('admin', id)

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryCache } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { clockInWords } from '../language/words.ts'
@@ -46,10 +46,15 @@ function useOutages(isOnline: boolean) {
     [cache],
   )
   const hasOutage = useSyncExternalStore(subscribe, () => outagesIn(cache).length > 0)
-  const readAt = useSyncExternalStore(subscribe, () =>
-    oldestOf(isOnline ? outagesIn(cache) : cache.getAll().filter((query) => query.isActive())),
-  )
+  const readAt = useSyncExternalStore(subscribe, () => readAtIn(cache, isOnline))
   return { hasOutage, readAt }
+}
+
+/** Without a network all of the screen is old, once a read has failed: Ken may be on this machine. */
+function readAtIn(cache: QueryCache, isOnline: boolean): number {
+  const outages = outagesIn(cache)
+  const isAllOld = !isOnline && outages.length > 0
+  return oldestOf(isAllOld ? cache.getAll().filter((query) => query.isActive()) : outages)
 }
 
 /** Reads what failed again, after growing pauses, and at once when the network is back. */

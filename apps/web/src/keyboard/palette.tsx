@@ -4,6 +4,7 @@ import { Layer } from './layer.tsx'
 import { keyboardMessages } from './messages.ts'
 import { neighbour, type Option, type OptionGroup } from './options.ts'
 import { useOptions } from './use-options.ts'
+import { useProblemText } from '../ui/problem.tsx'
 import '../list/picker.css'
 import '../ui/field.css'
 import './palette.css'
@@ -13,10 +14,11 @@ type PaletteProps = { readonly onClose: () => void; readonly onShortcuts: () => 
 /** Finds pages, acts of the page, people and keys. Arrows move, Enter chooses, Escape closes. */
 export function Palette({ onClose, onShortcuts }: PaletteProps): ReactNode {
   const messages = useMessages(keyboardMessages)
+  const textOf = useProblemText()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [activeKey, setActiveKey] = useState<string | null>(null)
-  const { groups, isSearching } = useOptions(typed.trim(), onShortcuts)
+  const { groups, isSearching, error } = useOptions(typed.trim(), onShortcuts)
   const options = groups.flatMap((group) => group.options)
   const active = options.find(({ key }) => key === activeKey) ?? options[0]
   const optionId = ({ key }: Option) => `${id}-${key.replaceAll(/\s/g, '_')}`
@@ -36,6 +38,11 @@ export function Palette({ onClose, onShortcuts }: PaletteProps): ReactNode {
     event.preventDefault()
     if (step === undefined) choose(active)
     else setActiveKey(neighbour(options, active, step)?.key ?? null)
+  }
+  const status = () => {
+    if (isSearching) return messages.searching
+    if (error !== null) return textOf(error)
+    return options.length === 0 ? messages.none : messages.count(options.length)
   }
   return (
     <Layer label={messages.palette} onClose={onClose}>
@@ -63,9 +70,11 @@ export function Palette({ onClose, onShortcuts }: PaletteProps): ReactNode {
         />
       </div>
       <Results id={id} groups={groups} active={active} optionId={optionId} onChoose={choose} />
-      <p role="status" className={options.length === 0 ? 'picker-status' : 'visually-hidden'}>
-        {isSearching && messages.searching}
-        {!isSearching && (options.length === 0 ? messages.none : messages.count(options.length))}
+      <p
+        role="status"
+        className={options.length === 0 || error !== null ? 'picker-status' : 'visually-hidden'}
+      >
+        {status()}
       </p>
     </Layer>
   )

@@ -16,11 +16,15 @@ const foundMax = 5
 export function useFinds(
   text: string,
   may: readonly string[],
-): { readonly found: Found | undefined; readonly isSearching: boolean } {
+): {
+  readonly found: Found | undefined
+  readonly isSearching: boolean
+  readonly error: Error | null
+} {
   const { client } = useSession()
   const isWanted = text.length >= lengthMin
   const query = new URLSearchParams({ q: text, limit: String(foundMax) })
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, error } = useQuery({
     queryKey: ['palette', text],
     queryFn: async ({ signal }): Promise<Found> => {
       const people = async () =>
@@ -45,5 +49,9 @@ export function useFinds(
       .slice(0, foundMax)
       .map((key) => ({ path: `/me/keys/${key.id}`, key }))
   }
-  return { found: isWanted ? data : undefined, isSearching: isWanted && isFetching }
+  return {
+    found: isWanted ? data : undefined,
+    isSearching: isWanted && isFetching,
+    error: isWanted ? error : null,
+  }
 }

@@ -10,7 +10,12 @@ import type { Option, OptionGroup } from './options.ts'
 import { actsOfPage } from './page-acts.ts'
 import { useFinds } from './use-finds.ts'
 
-type Offered = { readonly groups: readonly OptionGroup[]; readonly isSearching: boolean }
+type Offered = {
+  readonly groups: readonly OptionGroup[]
+  readonly isSearching: boolean
+  /** Why people and keys could not be searched. */
+  readonly error: Error | null
+}
 
 /** What the palette offers for a text: pages, acts of the page, people and keys. */
 export function useOptions(text: string, onShortcuts: () => void): Offered {
@@ -18,7 +23,7 @@ export function useOptions(text: string, onShortcuts: () => void): Offered {
   const messages = useMessages(keyboardMessages)
   const navigate = useNavigate()
   const may = useProfile().data?.may ?? []
-  const { found, isSearching } = useFinds(settled, may)
+  const { found, isSearching, error } = useFinds(settled, may)
   // The page stays as it is while the palette is open.
   const [acts] = useState(actsOfPage)
   const opens = (path: string) => () => void navigate({ to: path })
@@ -63,5 +68,5 @@ export function useOptions(text: string, onShortcuts: () => void): Offered {
       })),
     },
   ]
-  return { groups: groups.filter(({ options }) => options.length > 0), isSearching }
+  return { groups: groups.filter(({ options }) => options.length > 0), isSearching, error }
 }

@@ -11,6 +11,9 @@ type ReplacementNoticeProps = { readonly scope: KeyScope; readonly id: string }
 
 const pollMs = 5_000
 
+const isAwaited = ({ status, last_used_at: last }: ShownKey): boolean =>
+  status === 'active' && last === null
+
 /** Says when the replacement of a key was used, so that the old one can be revoked. */
 export function ReplacementNotice({ scope, id }: ReplacementNoticeProps): ReactNode {
   const { client } = useSession()
@@ -19,9 +22,10 @@ export function ReplacementNotice({ scope, id }: ReplacementNoticeProps): ReactN
   const { data } = useQuery({
     queryKey: ['keys', scope, id],
     queryFn: () => client.request<ShownKey>(`${keysPath(scope)}/${encodeURIComponent(id)}`),
-    refetchInterval: ({ state }) => (state.data?.last_used_at == null ? pollMs : false),
+    refetchInterval: ({ state: { data: key, error } }) =>
+      error === null && (key === undefined || isAwaited(key)) ? pollMs : false,
   })
-  if (data === undefined) return null
+  if (data === undefined || data.status !== 'active') return null
   const { name, last_used_at: last } = data
   return (
     <Notice kind={last === null ? 'caution' : 'plain'} role="status">

@@ -16,10 +16,14 @@ import { accountMessages } from '../messages.ts'
 
 /** One key of the person: its use, what is known about it, and the ways to end it. */
 export function KeyScreen(): ReactNode {
+  const { id = '' }: { readonly id?: string } = useParams({ strict: false })
+  return <ShownKeyScreen key={id} id={id} />
+}
+
+function ShownKeyScreen({ id }: { readonly id: string }): ReactNode {
   const account = useMessages(accountMessages)
   const messages = useMessages(keyMessages)
   const ui = useMessages(uiMessages)
-  const { id = '' }: { readonly id?: string } = useParams({ strict: false })
   const { replacement }: { readonly replacement?: unknown } = useSearch({ strict: false })
   const [isRevoking, setRevoking] = useState(false)
   const [done, setDone] = useState<string | null>(null)
