@@ -83,7 +83,20 @@ describe('two-factor authentication', () => {
     await using seen = await visitSignedIn(ken, address, person)
     seen.expectRefusal('403 POST /api/v1/me/mfa/confirm', `403 POST ${renewCodes}`)
     const { page } = seen
-    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    const setUp = page.getByRole('button', { name: 'Set up two-factor authentication' })
+    await page.route(
+      '**/assets/qr-code-*.js',
+      (route) => {
+        seen.expectRefusal(`404 GET ${new URL(route.request().url()).pathname}`)
+        return route.fulfill({ status: 404 })
+      },
+      { times: 1 },
+    )
+    await setUp.click()
+    await page.getByText('The QR code could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Copy the secret' }).waitFor()
+    await page.reload()
+    await setUp.click()
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
     await expectAccessible(page)

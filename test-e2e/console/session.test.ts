@@ -255,6 +255,23 @@ describe('a screen that fails', () => {
     await page.getByRole('button', { name: 'Change the name' }).click()
     expect(await name.inputValue()).toBe('Half a name')
   })
+
+  it('is loaded again in the chosen language when an update took its words', async () => {
+    await using seen = await visitSignedIn(ken, '/me', member)
+    seen.expectError('The code of a screen could not be loaded.')
+    const { page } = seen
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    let isUpdated = false
+    page.on('domcontentloaded', () => (isUpdated = true))
+    await page.route('**/assets/messages.de-*', (route) => {
+      if (isUpdated) return route.continue()
+      seen.expectRefusal(`404 GET ${new URL(route.request().url()).pathname}`)
+      return route.fulfill({ status: 404 })
+    })
+    await page.getByLabel('Deutsch').click()
+    await page.getByRole('heading', { level: 1, name: 'Profil', exact: true }).waitFor()
+    expect(isUpdated).toBe(true)
+  })
 })
 
 it('signs in as the Owner of a role that requires a second factor only after enrolment', async () => {
