@@ -25,7 +25,10 @@ export const messages: Messages = {
   noGroups: 'Keine',
   since: 'Dabei seit',
   factor: 'Zwei-Faktor-Authentisierung',
-  factorOn: (left) => `Ein, noch ${left} Wiederherstellungscodes`,
+  factorOn: (left, written) =>
+    left === 1
+      ? 'Ein, noch 1 Wiederherstellungscode'
+      : `Ein, noch ${written} Wiederherstellungscodes`,
   factorSince: 'Seit',
   factorOff: 'Aus',
   thisBrowser: 'In diesem Browser',

@@ -23,7 +23,8 @@ export const messages = {
   noGroups: 'None',
   since: 'Member since',
   factor: 'Two-factor authentication',
-  factorOn: (left: string) => `On, ${left} recovery codes left`,
+  factorOn: (left: number, written: string) =>
+    left === 1 ? 'On, 1 recovery code left' : `On, ${written} recovery codes left`,
   factorOff: 'Off',
   factorSince: 'Since',
   thisBrowser: 'In this browser',

@@ -88,7 +88,7 @@ function Facts(): ReactNode {
     name: <OwnName name={data.name} />,
     role: messages.roles[data.role],
     groups: data.groups.join(', ') || messages.noGroups,
-    factor: enabled ? messages.factorOn(numberInWords(left, language)) : messages.factorOff,
+    factor: enabled ? messages.factorOn(left, numberInWords(left, language)) : messages.factorOff,
     since: dateInWords(new Date(data.created_at), language),
   }
   // The terms are there at once, so that nothing moves when the values come.

@@ -24,8 +24,9 @@ export const messages: Messages = {
   unusedFor: { '30': 'Seit 30 Tagen', '90': 'Seit 90 Tagen' },
   newest: 'Neueste zuerst',
   empty: 'Noch kein Schlüssel. Personen legen ihre eigenen im Profil unter „API-Schlüssel“ an.',
-  revokeMany: (count) => `${count} Schlüssel widerrufen?`,
-  revokedMany: (count) => `${count} Schlüssel sind widerrufen.`,
+  revokeMany: (_, written) => `${written} Schlüssel widerrufen?`,
+  revokedMany: (count, written) =>
+    count === 1 ? '1 Schlüssel ist widerrufen.' : `${written} Schlüssel sind widerrufen.`,
   whoseCalls: (calls) =>
     `Aufrufe mit ihnen in den letzten sieben Tagen: ${calls}. Weitere schlagen ab jetzt fehl.`,
   responsible: 'Hängt ab von',

@@ -26,8 +26,10 @@ export const messages = {
   unusedFor: { '30': 'For 30 days', '90': 'For 90 days' },
   newest: 'Newest first',
   empty: 'No key yet. People create their own in their profile, under “API keys”.',
-  revokeMany: (count: string) => `Revoke ${count} keys?`,
-  revokedMany: (count: string) => `${count} keys are revoked.`,
+  revokeMany: (count: number, written: string) =>
+    count === 1 ? 'Revoke 1 key?' : `Revoke ${written} keys?`,
+  revokedMany: (count: number, written: string) =>
+    count === 1 ? '1 key is revoked.' : `${written} keys are revoked.`,
   whoseCalls: (calls: string) =>
     `Calls with them in the last seven days: ${calls}. Further calls fail from now on.`,
   responsible: 'Depends on',

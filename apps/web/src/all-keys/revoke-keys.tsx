@@ -27,7 +27,7 @@ export function RevokeKeys({ keys, onDone, onClose }: RevokeKeysProps): ReactNod
   const calls = live.flatMap(({ week }) => week).reduce((sum, day) => sum + day, 0)
   return (
     <BatchDialog
-      title={all.revokeMany(count)}
+      title={all.revokeMany(live.length, count)}
       act={messages.revoke}
       items={live}
       titleOf={({ name }) => name}
@@ -37,7 +37,7 @@ export function RevokeKeys({ keys, onDone, onClose }: RevokeKeysProps): ReactNod
         forgetKeys()
         onDone(left)
         if (left.length > 0) return
-        toast({ text: all.revokedMany(count) })
+        toast({ text: all.revokedMany(live.length, count) })
         onClose()
       }}
       onClose={onClose}

@@ -18,13 +18,24 @@ type ListFieldsProps = {
 /** Takes a list as a file, chosen or dropped anywhere on the form, or as pasted text. */
 export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps): ReactNode {
   const messages = useMessages(invitationMessages)
-  const [faulty, setFaulty] = useState<'file' | 'text' | null>(null)
+  const [faulty, setFaulty] = useState<'file' | 'text' | 'unreadable' | null>(null)
   const take = (csv: string, from: 'file' | 'text') => {
     const isTable = hasHeader(csv)
     setFaulty(isTable ? null : from)
     if (isTable) onList(csv)
   }
-  const takeFile = (file: File | undefined) => void file?.text().then((csv) => take(csv, 'file'))
+  const takeFile = (file: File | undefined) => {
+    // Such as a folder, or a file that changed since it was chosen.
+    file?.text().then(
+      (csv) => take(csv, 'file'),
+      () => setFaulty('unreadable'),
+    )
+  }
+  const fileFaults = {
+    file: messages.headerMissing,
+    unreadable: messages.fileUnreadable,
+    text: null,
+  }
   const drop = useFileDrop(({ files }) => takeFile(files[0]))
   return (
     <form
@@ -37,7 +48,7 @@ export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps):
         if (!hasHeader(text)) event.currentTarget.querySelector('textarea')?.focus()
       }}
     >
-      <FileField fault={faulty === 'file' ? messages.headerMissing : null} onFile={takeFile} />
+      <FileField fault={faulty && fileFaults[faulty]} onFile={takeFile} />
       <TextArea
         label={messages.pasted}
         hint={messages.pastedHint}

@@ -66,7 +66,7 @@ export function ManyInvitations(props: ManyInvitationsProps): ReactNode {
       onClose={onClose}
     >
       <p>{words.text}</p>
-      {left > 0 && <p>{messages.leftOut(numberInWords(left, language))}</p>}
+      {left > 0 && <p>{messages.leftOut(left, numberInWords(left, language))}</p>}
     </BatchDialog>
   )
 }

@@ -41,7 +41,8 @@ export const messages: Messages = {
     },
   },
   count: (count, written) => (count === 1 ? '1 Einladung' : `${written} Einladungen`),
-  leftOut: (count) => `Für ${count} davon nicht möglich; sie werden ausgelassen.`,
+  leftOut: (count, written) =>
+    `Für ${written} davon nicht möglich; sie ${count === 1 ? 'wird' : 'werden'} ausgelassen.`,
   taken: 'Eine Person mit dieser Adresse hat ein Konto.',
   emailInvalid: 'Keine gültige E-Mail-Adresse.',
   roleForbidden: 'Ihre Rolle darf diese Rolle nicht vergeben.',
@@ -73,6 +74,8 @@ export const messages: Messages = {
   pasted: 'Oder die Liste einfügen',
   pastedHint:
     'Die erste Zeile ist email,role. Auch Zellen aus einer Tabellenkalkulation lassen sich einfügen, mit diesen beiden Spalten.',
+  fileUnreadable:
+    'Diese Datei lässt sich nicht lesen. Wählen Sie eine Datei, keinen Ordner, oder wählen Sie sie noch einmal.',
   headerMissing:
     'Die erste Zeile muss zwei Spalten nennen, email und role. Danach folgt eine Zeile für jede Person: ana@example.com,Member',
   rehearsed: 'Was geschehen würde',
@@ -91,8 +94,9 @@ export const messages: Messages = {
     email: 'Keine gültige E-Mail-Adresse',
     role: 'Keine solche Rolle',
   },
-  allLines: (count) => `Alle ${count} Zeilen`,
-  onlyFaulty: (count) => `Nur die ${count} fehlerhaften`,
+  allLines: (count, written) => (count === 1 ? '1 Zeile' : `Alle ${written} Zeilen`),
+  onlyFaulty: (count, written) =>
+    count === 1 ? 'Nur die fehlerhafte' : `Nur die ${written} fehlerhaften`,
   shownLines: (count) => `Angezeigt werden die ersten ${count}.`,
   moreLines: 'Mehr anzeigen',
   numbered: (line) => `Zeile ${line}`,

@@ -40,7 +40,8 @@ export const messages = {
   },
   count: (count: number, written: string) =>
     count === 1 ? '1 invitation' : `${written} invitations`,
-  leftOut: (count: string) => `Not possible for ${count} of them; they are left out.`,
+  leftOut: (count: number, written: string) =>
+    `Not possible for ${written} of them; ${count === 1 ? 'it is' : 'they are'} left out.`,
   taken: 'A person with this address has an account.',
   emailInvalid: 'Not a valid email address.',
   roleForbidden: 'Your role may not grant this role.',
@@ -71,6 +72,7 @@ export const messages = {
   pasted: 'Or paste the list',
   pastedHint:
     'The first line is email,role. Cells copied from a spreadsheet work, too, with these two columns.',
+  fileUnreadable: 'This file cannot be read. Choose a file, not a folder, or choose it again.',
   headerMissing:
     'The first line must name two columns, email and role. Then follows one line for each person: ana@example.com,Member',
   rehearsed: 'What would happen',
@@ -89,8 +91,9 @@ export const messages = {
     email: 'Not a valid email address',
     role: 'No such role',
   },
-  allLines: (count: string) => `All ${count} lines`,
-  onlyFaulty: (count: string) => `Only the ${count} faulty ones`,
+  allLines: (count: number, written: string) => (count === 1 ? '1 line' : `All ${written} lines`),
+  onlyFaulty: (count: number, written: string) =>
+    count === 1 ? 'Only the faulty one' : `Only the ${written} faulty ones`,
   shownLines: (count: string) => `The first ${count} are shown.`,
   moreLines: 'Show more',
   numbered: (line: string) => `Line ${line}`,

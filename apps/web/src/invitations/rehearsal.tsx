@@ -40,10 +40,13 @@ export function Rehearsal({ csv, outcome }: RehearsalProps): ReactNode {
             label={messages.lines}
             name="shown"
             options={[
-              { value: 'all', text: messages.allLines(numberInWords(lines.length, language)) },
+              {
+                value: 'all',
+                text: messages.allLines(lines.length, numberInWords(lines.length, language)),
+              },
               {
                 value: 'faulty',
-                text: messages.onlyFaulty(numberInWords(faulty.length, language)),
+                text: messages.onlyFaulty(faulty.length, numberInWords(faulty.length, language)),
               },
             ]}
             chosen={shown}

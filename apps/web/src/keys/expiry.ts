@@ -6,12 +6,18 @@ import type { Key } from './use-keys.ts'
 const dayMs = 86_400_000
 const soonDays = 7
 
-/** Whole days until the key ends, if it still works and that is soon; null otherwise. */
-export function daysLeft({ expires_at: end, status }: Key, now = Date.now()): number | null {
+/** Days of the calendar until the key ends, if it still works and that is soon; null otherwise. */
+export function daysLeft(
+  { expires_at: end, status }: Pick<Key, 'expires_at' | 'status'>,
+  now = new Date(),
+): number | null {
   if (end === null || status !== 'active') return null
-  const days = Math.floor((Date.parse(end) - now) / dayMs)
+  // A day with a change of the clock is not as long as the others.
+  const days = Math.round((startOfDay(new Date(end)) - startOfDay(now)) / dayMs)
   return days <= soonDays ? Math.max(0, days) : null
 }
+
+const startOfDay = (date: Date): number => new Date(date).setHours(0, 0, 0, 0)
 
 /** The end of a key: a date, or "in 6 days" if it is soon. */
 export function expiryInWords(key: Key, messages: Messages, language: Language): string {

@@ -43,7 +43,8 @@ export const messages: Messages = {
     denied: 'Verweigert',
     failed: 'Fehlgeschlagen',
   },
-  chart: (calls, period) => `Aufrufe in ${period}: ${calls}`,
+  // „7 Tage“ are „in 7 Tagen“.
+  chart: (calls, period) => `Aufrufe in ${period.replace(/Tage$/, 'Tagen')}: ${calls}`,
   calls: 'Aufrufe',
   hour: 'Stunde',
   day: 'Tag',

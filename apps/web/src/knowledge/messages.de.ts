@@ -27,8 +27,8 @@ export const messages: Messages = {
 
   remove: 'Entfernen',
   removeTitle: (source) => `Quelle ${source} endgültig entfernen?`,
-  removeText: (documents, passages) =>
-    `Dokumente, die dann niemand mehr findet: ${documents}, mit ${passages} Abschnitten. Nur ein neuer Import bringt sie zurück.`,
+  removeText: (documents, passages, written) =>
+    `Dokumente, die dann niemand mehr findet: ${documents}, mit ${passages === 1 ? '1 Abschnitt' : `${written} Abschnitten`}. Nur ein neuer Import bringt sie zurück.`,
   removeMeanwhile: 'Bis alle entfernt sind, werden Importe dieser Quelle abgelehnt.',
   typeName: (source) => `Zur Bestätigung ${source} eingeben`,
   removeSource: 'Quelle entfernen',
@@ -59,8 +59,8 @@ export const messages: Messages = {
   sourceHint:
     'Woher die Dokumente kommen, etwa wiki. Wählen Sie eine, oder benennen Sie eine neue.',
   sourceInvalid: 'Nehmen Sie Kleinbuchstaben, Ziffern, „-“ und „_“, höchstens 63, etwa team-wiki.',
-  sourceExists: (documents) =>
-    `Dokumente: ${documents}. Dateien mit gleichem Pfad ersetzen sie, auch wer sie sehen darf.`,
+  sourceExists: (_, written) =>
+    `Dokumente: ${written}. Dateien mit gleichem Pfad ersetzen sie, auch wer sie sehen darf.`,
   audience: 'Wer darf die Dokumente sehen?',
   audiences: {
     everyone: 'Alle mit einem Konto',
@@ -120,8 +120,9 @@ export const messages: Messages = {
     given_up: 'Das Senden ist fehlgeschlagen: Importieren Sie sie noch einmal',
     unreadable: 'Der Browser kann sie nicht lesen: Wählen Sie sie noch einmal',
   },
-  allFiles: (count) => `Alle ${count} Dateien`,
-  onlyFaulty: (count) => `Nur die ${count} fehlerhaften`,
+  allFiles: (count, written) => (count === 1 ? '1 Datei' : `Alle ${written} Dateien`),
+  onlyFaulty: (count, written) =>
+    count === 1 ? 'Nur die fehlerhafte' : `Nur die ${written} fehlerhaften`,
   downloadFaulty: 'Liste der fehlerhaften Dateien herunterladen',
   shownFiles: (count) => `Die ersten ${count} werden gezeigt.`,
   moreFiles: 'Mehr zeigen',

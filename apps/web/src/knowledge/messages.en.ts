@@ -37,8 +37,8 @@ export const messages = {
 
   remove: 'Remove',
   removeTitle: (source: string) => `Remove the source ${source} for good?`,
-  removeText: (documents: string, passages: string) =>
-    `Documents that no one finds any more: ${documents}, with ${passages} passages. Only another import brings them back.`,
+  removeText: (documents: string, passages: number, written: string) =>
+    `Documents that no one finds any more: ${documents}, with ${passages === 1 ? '1 passage' : `${written} passages`}. Only another import brings them back.`,
   removeMeanwhile: 'Until all are removed, imports of this source are refused.',
   typeName: (source: string) => `Type ${source} to confirm`,
   removeSource: 'Remove the source',
@@ -68,8 +68,8 @@ export const messages = {
   leftOutFiles: (count: string) => `Left out: ${count}.`,
   sourceHint: 'Where the documents come from, such as wiki. Choose one, or name a new one.',
   sourceInvalid: 'Use lower-case letters, digits, "-" and "_", at most 63, such as team-wiki.',
-  sourceExists: (documents: string) =>
-    `Has ${documents} documents. Files with the same path replace theirs, also who may see them.`,
+  sourceExists: (documents: number, written: string) =>
+    `Has ${documents === 1 ? '1 document' : `${written} documents`}. Files with the same path replace theirs, also who may see them.`,
   audience: 'Who may see the documents?',
   audiences: {
     everyone: 'Everyone with an account',
@@ -128,8 +128,9 @@ export const messages = {
     given_up: 'Sending it failed: import it again',
     unreadable: 'The browser cannot read it: choose it again',
   } satisfies Record<Reason, string>,
-  allFiles: (count: string) => `All ${count} files`,
-  onlyFaulty: (count: string) => `Only the ${count} faulty ones`,
+  allFiles: (count: number, written: string) => (count === 1 ? '1 file' : `All ${written} files`),
+  onlyFaulty: (count: number, written: string) =>
+    count === 1 ? 'Only the faulty one' : `Only the ${written} faulty ones`,
   downloadFaulty: 'Download the list of faulty files',
   shownFiles: (count: string) => `The first ${count} are shown.`,
   moreFiles: 'Show more',

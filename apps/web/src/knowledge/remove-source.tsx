@@ -38,7 +38,11 @@ export function RemoveSource({ source, onClose }: RemoveSourceProps): ReactNode 
       onAct={() => act.run(name)}
     >
       <p>
-        {messages.removeText(numberInWords(documents, language), numberInWords(passages, language))}
+        {messages.removeText(
+          numberInWords(documents, language),
+          passages,
+          numberInWords(passages, language),
+        )}
       </p>
       <p>{messages.removeMeanwhile}</p>
       <Field

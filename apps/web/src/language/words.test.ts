@@ -13,6 +13,7 @@ describe('ageInWords', () => {
     [86_400, 'yesterday', 'gestern'],
     [6 * 86_400, '6 days ago', 'vor 6 Tagen'],
     [7 * 86_400, '1 March 2026', '1. März 2026'],
+    [-1, 'now', 'jetzt'],
     [-60, '8 March 2026', '8. März 2026'],
   ])('says %i seconds ago as %s and %s', (seconds, english, german) => {
     expect([ageInWords(ago(seconds), now, 'en'), ageInWords(ago(seconds), now, 'de')]).toEqual([

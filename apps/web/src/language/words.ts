@@ -30,11 +30,13 @@ const longMoment = kept(
 const plainNumber = kept((language) => new Intl.NumberFormat(localeOf(language)))
 
 const relativeSecondsMax = 7 * 86_400
+const clockSecondsMax = 60
 
-/** How long ago, such as "3 days ago"; after a week the date. */
+/** How long ago, such as "3 days ago"; after a week the date. The clock of this machine may be a little behind. */
 export function ageInWords(then: Date, now: Date, language: Language): string {
   const seconds = (now.getTime() - then.getTime()) / 1000
-  if (seconds >= relativeSecondsMax || seconds < 0) return dateInWords(then, language)
+  if (seconds >= relativeSecondsMax || seconds <= -clockSecondsMax)
+    return dateInWords(then, language)
   const { unit, seconds: size } = units.find(({ seconds: least }) => seconds >= least) ?? {
     unit: 'second',
     seconds: Infinity,

@@ -56,7 +56,7 @@ export function ManyPeople({ act, people, onDone, onClose }: ManyPeopleProps): R
       onClose={onClose}
     >
       <p>{words.text}</p>
-      {left > 0 && <p>{messages.leftOut(numberInWords(left, language))}</p>}
+      {left > 0 && <p>{messages.leftOut(left, numberInWords(left, language))}</p>}
     </BatchDialog>
   )
 }

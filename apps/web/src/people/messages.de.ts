@@ -36,7 +36,8 @@ export const messages: Messages = {
   groupConsequence: 'Ab der nächsten Suche sehen sie, was die Gruppe sehen darf.',
   chosenGroup: (slug) => `Gewählt: ${slug}`,
   addedToGroup: (whom, slug) => `In ${slug} aufgenommen: ${whom}.`,
-  leftOut: (count) => `Für ${count} davon nicht möglich; sie werden ausgelassen.`,
+  leftOut: (count, written) =>
+    `Für ${written} davon nicht möglich; sie ${count === 1 ? 'wird' : 'werden'} ausgelassen.`,
   manyActs: {
     end_sessions: {
       name: 'Sitzungen beenden',
@@ -154,7 +155,7 @@ export const messages: Messages = {
       : `${count} offene Einladungen als Eigentümer oder Administrator werden widerrufen.`,
   removeLinks: (chats, groups) =>
     `Verbundene Chats entfernt: ${chats}. Mitgliedschaften in Gruppen entfernt: ${groups}.`,
-  moreKeys: (count) => `und ${count} weitere`,
+  moreKeys: (count) => (count === 1 ? 'und 1 weiterer' : `und ${count} weitere`),
   stays: {
     deactivate: 'Dokumente, Gruppen, verbundene Chats und das Protokoll bleiben.',
     delete: 'Dokumente und Protokoll bleiben. Das Konto lässt sich nicht wiederherstellen.',

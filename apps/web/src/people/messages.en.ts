@@ -33,7 +33,8 @@ export const messages = {
   groupConsequence: 'From their next search on they see what the group may see.',
   chosenGroup: (slug: string) => `Chosen: ${slug}`,
   addedToGroup: (whom: string, slug: string) => `Added to ${slug}: ${whom}.`,
-  leftOut: (count: string) => `Not possible for ${count} of them; they are left out.`,
+  leftOut: (count: number, written: string) =>
+    `Not possible for ${written} of them, who ${count === 1 ? 'is' : 'are'} left out.`,
   manyActs: {
     end_sessions: {
       name: 'End sessions',

@@ -63,7 +63,7 @@ function EnabledFactor({ mfa, onCodes, onDisabled }: EnabledFactorProps): ReactN
   return (
     <>
       <p>
-        {messages.factorOn(left)}
+        {messages.factorOn(mfa.recovery_codes_left, left)}
         {mfa.enabled_at !== null && (
           <>
             . {messages.factorSince}: <Moment value={mfa.enabled_at} />

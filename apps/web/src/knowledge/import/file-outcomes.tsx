@@ -40,8 +40,8 @@ export function FileOutcomes({ outcomes }: { readonly outcomes: readonly Outcome
             label={messages.files}
             name="shown"
             options={[
-              { value: 'all', text: messages.allFiles(written(outcomes.length)) },
-              { value: 'faulty', text: messages.onlyFaulty(written(faulty.length)) },
+              { value: 'all', text: messages.allFiles(outcomes.length, written(outcomes.length)) },
+              { value: 'faulty', text: messages.onlyFaulty(faulty.length, written(faulty.length)) },
             ]}
             chosen={shown}
             onChoose={setShown}

@@ -104,7 +104,7 @@ function SourceField({ source, fault, onChange }: SourceFieldProps): ReactNode {
   const hint =
     existing === undefined
       ? messages.sourceHint
-      : messages.sourceExists(numberInWords(existing.documents, language))
+      : messages.sourceExists(existing.documents, numberInWords(existing.documents, language))
   return (
     <div>
       <Field
