@@ -4,7 +4,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
-import { focused, followedKeyboard, openPalette, press } from './support/keyboard.ts'
+import { nameOfFocus, followedKeyboard, openPalette, press } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
@@ -66,7 +66,7 @@ describe('the chats of a person', () => {
     mayGoOn.resolve()
     await page.getByText('No chat is linked yet.').waitFor()
     // The table with the button is gone.
-    await expect.poll(() => focused(page)).toBe('Linked chats')
+    await expect.poll(() => nameOfFocus(page)).toBe('Linked chats')
     expect(await ken.world.sql('select count(*) from identity_mapping')).toEqual([{ count: '0' }])
   })
 })

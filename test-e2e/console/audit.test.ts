@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { nameOfFocus, followedKeyboard } from './support/keyboard.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -44,8 +45,13 @@ it('the audit log is filtered by address, opened in place, and narrowed to a req
   await page.getByRole('combobox', { name: 'Find a person' }).fill('owner')
   await page.getByRole('option', { name: 'owner@example.com' }).click()
   await summary('signed in').first().waitFor()
+  await expect.poll(() => nameOfFocus(page)).toBe('Audit log')
   await page.reload()
-  await page.getByRole('button', { name: 'Who: owner, remove the filter' }).click()
+  const person = page.getByRole('button', { name: 'Who: owner, remove the filter' })
+  await followedKeyboard(page)
+  await person.click()
+  await person.waitFor({ state: 'detached' })
+  await expect.poll(() => nameOfFocus(page)).toBe('Audit log')
   await page.getByLabel('Time').selectOption('7')
   await summary('created the group').waitFor()
   await page.getByLabel('Time').selectOption('dates')

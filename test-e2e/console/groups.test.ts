@@ -4,7 +4,7 @@ import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 
 const address = '/admin/groups'
-import { focused, press, pressInMenu } from './support/keyboard.ts'
+import { nameOfFocus, press, pressInMenu } from './support/keyboard.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   await expectAccessible(page)
   await press(remove)
   await page.getByRole('rowheader', { name: 'sales' }).waitFor({ state: 'detached' })
-  await expect.poll(() => focused(page)).toBe('Groups')
+  await expect.poll(() => nameOfFocus(page)).toBe('Groups')
 
   await page.getByRole('button', { name: 'Acts: finance' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -94,12 +94,12 @@ it('has members who are found, added one by one or many at once, and removed', a
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByText('Person 8 is no longer a member.').waitFor()
   await page.getByText('Nothing matches the filters.').waitFor()
-  await expect.poll(() => focused(page)).toBe('finance')
+  await expect.poll(() => nameOfFocus(page)).toBe('finance')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Person 8 is a member.').waitFor()
-  await expect.poll(() => focused(page)).toBe('finance')
+  await expect.poll(() => nameOfFocus(page)).toBe('finance')
   await page.getByRole('button', { name: 'Clear the filters' }).first().click()
-  await expect.poll(() => focused(page)).toBe('finance')
+  await expect.poll(() => nameOfFocus(page)).toBe('finance')
   expect(await ken.world.sql('select count(*)::int as members from group_members')).toEqual([
     { members: 2 },
   ])

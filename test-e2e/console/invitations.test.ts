@@ -81,6 +81,15 @@ it('rehearses a list of 10,000 lines, sends it, and its progress survives a relo
   await page.getByRole('button', { name: 'Check the list' }).click()
   await page.getByText('The first line must name two columns, email and role.').waitFor()
   expect(await pasted.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.evaluate(() =>
+    Object.defineProperty(File.prototype, 'text', {
+      configurable: true,
+      value: () => Promise.reject(new DOMException('A folder', 'NotReadableError')),
+    }),
+  )
+  await dropFile(page, csv)
+  await page.getByText('This file cannot be read.').waitFor()
+  await page.evaluate(() => Reflect.deleteProperty(File.prototype, 'text'))
   await pasted.fill('email\trole\nada@example.com\tMember')
   await page.getByRole('button', { name: 'Check the list' }).click()
   await page.getByRole('button', { name: 'Invite 1 person' }).waitFor()
@@ -107,6 +116,10 @@ it('rehearses a list of 10,000 lines, sends it, and its progress survives a relo
   await page.getByLabel('Outcome').selectOption('invalid')
   await expect.poll(() => page.getByRole('rowheader').count()).toBe(2)
   await expectAccessible(page)
+  const [one] = await ken.world.sql(`select id from invitation_imports limit 1`)
+  await page.goto(`${ken.url}${address}?import_id=${String(one?.['id'])}`)
+  await page.getByRole('button', { name: /^Imported list: .*, remove the filter$/ }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.getByRole('link', { name: 'Imports' }).click()
   const row = page.getByRole('row').filter({ hasText: 'of 9,998 sent or settled' })
   await row.getByText('Not valid: 2').waitFor()

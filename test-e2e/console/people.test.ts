@@ -3,7 +3,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
-import { followedKeyboard, openPalette } from './support/keyboard.ts'
+import { nameOfFocus, followedKeyboard, openPalette } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 const address = '/admin/people'
@@ -166,6 +166,8 @@ describe('the list of people', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('1 selected').waitFor()
     expect(await page.getByLabel('Select Person 4', { exact: true }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+    await expect.poll(() => nameOfFocus(page)).toBe('People')
   })
 })
 

@@ -69,7 +69,7 @@ export async function pressInMenu(button: Locator, item: Locator): Promise<void>
 }
 
 /** The name or text of the element that has the focus. */
-export const focused = (page: Page): Promise<string | null> =>
+export const nameOfFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const { activeElement } = document
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? null
