@@ -200,9 +200,19 @@ it('sends the same words again after a refusal', async () => {
   await page.getByRole('searchbox').fill('zeppelin')
   await page.keyboard.press('Enter')
   await page.getByText('Something went wrong.').waitFor()
-  await page.getByRole('searchbox').press('Enter')
+  const field = page.getByRole('searchbox')
+  await field.press('Enter')
   await page.getByText('1 result').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
+  await page.route('**/public/v1/search', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  })
+  await field.press('Enter')
+  await page.getByText('Something went wrong.').waitFor()
+  expect(await page.getByRole('button', { name: 'More results' }).count()).toBe(0)
+  await page.getByText('1 result').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
 it('is used with the keyboard alone', async () => {

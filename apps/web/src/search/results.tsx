@@ -50,15 +50,18 @@ export function Results({ asked, onAsk }: ResultsProps): ReactNode {
         {messages.count(data.results.length)}
       </p>
       {notice}
+      {search.isRefetchError && (
+        <Problem error={search.error} onTryAgain={() => void search.refetch()} />
+      )}
       <ResultList results={data.results} />
       <More
         limit={limit}
         count={data.results.length}
         isBusy={search.isPlaceholderData}
-        error={search.error}
+        error={search.data === undefined ? search.error : null}
         onMore={(next) => {
           firstNew.current = data.results.length
-          if (search.error !== null) void search.refetch()
+          if (search.data === undefined) void search.refetch()
           else if (next !== undefined) setLimit(next)
         }}
       />
