@@ -125,6 +125,19 @@ describe('one key', () => {
     await page.getByText('The new key “ci <img src=x>” was not used yet.').waitFor()
     expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
     await page.getByText('You can revoke this one now.').waitFor({ timeout: 15_000 })
+
+    const missing = await seen.context.newPage()
+    await missing.clock.install()
+    seen.expectRefusal('404 GET /api/v1/me/keys/none')
+    const reads: string[] = []
+    missing.on('request', (request) => reads.push(new URL(request.url()).pathname))
+    await missing.goto(`${ken.url}/me/keys/${id}?replacement=none`)
+    await expect.poll(() => reads).toContain('/api/v1/me/keys/none')
+    await missing.getByRole('button', { name: 'Revoke' }).waitFor()
+    for (let step = 0; step < 3; step += 1) await missing.clock.runFor(6_000)
+    expect(reads.filter((path) => path.endsWith('/none'))).toHaveLength(1)
+    await missing.close()
+
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Revoke key' }).click()
     await page.getByText('“ci <img src=x>” is revoked.').waitFor()
