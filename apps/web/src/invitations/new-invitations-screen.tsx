@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { ListTable } from '../list/list-table.tsx'
+import { runBatch } from '../list/run-batch.ts'
+import { personStays } from '../session/person.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
@@ -42,7 +44,8 @@ export function NewInvitationsScreen(): ReactNode {
 }
 
 function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode {
-  const { client, follow } = useSession()
+  const session = useSession()
+  const { client, follow } = session
   const messages = useMessages(invitationMessages)
   const forget = useForgetInvitations()
   const [{ text, role }, keepDraft] = useJsonDraft<Draft>('people', { text: '', role: 'Member' })
@@ -51,15 +54,16 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
   const act = useAct(
     async () => {
       const tried: Outcome[] = []
-      for (const email of emails) {
-        try {
-          await client.request(invitationsPath, { method: 'POST', json: { email, role } })
-          tried.push({ email, error: null })
-        } catch (error) {
-          follow(error)
+      const stays = personStays(session)
+      await runBatch(emails, {
+        act: (email) => client.request(invitationsPath, { method: 'POST', json: { email, role } }),
+        onTried: (email, error) => {
+          if (stays()) follow(error)
           tried.push({ email, error })
-        }
-      }
+        },
+        goesOn: stays,
+        concurrentMax: 1,
+      })
       return tried
     },
     (tried) => {

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
+import { personStays } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
+import { runBatch } from './run-batch.ts'
 
 /** One act on many rows: how far it is, and which rows it failed for. */
 export type Batch<Item> = {
@@ -16,13 +18,16 @@ const concurrentMax = 4
 
 type Outcome<Item> = Omit<Batch<Item>, 'start' | 'stop'>
 
-/** Runs an act for each row, a few at a time. `onDone` gets the rows it did not succeed for. */
+/**
+ * Runs an act for each row, a few at a time, as long as the person stays. `onDone` gets the rows it
+ * did not succeed for.
+ */
 export function useBatch<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   onDone: (left: readonly Item[]) => void,
 ): Batch<Item> {
-  const { follow } = useSession()
+  const session = useSession()
   const isStopped = useRef(false)
   const [outcome, setOutcome] = useState<Outcome<Item>>({
     state: 'idle',
@@ -31,34 +36,25 @@ export function useBatch<Item>(
     untried: [],
   })
   const start = async () => {
-    const waiting = [...items]
+    const stays = personStays(session)
     const failures: Array<{ item: Item; error: unknown }> = []
     let doneCount = 0
-    const show = (state: 'running' | 'done') =>
-      setOutcome({
-        state,
-        doneCount,
-        failures: [...failures],
-        untried: state === 'done' ? [...waiting] : [],
-      })
-    const work = async () => {
-      while (!isStopped.current) {
-        const item = waiting.shift()
-        if (item === undefined) return
-        try {
-          await act(item)
-          doneCount += 1
-        } catch (error) {
-          failures.push({ item, error })
-          follow(error)
-        }
-        show('running')
-      }
-    }
+    const show = (state: 'running' | 'done', untried: readonly Item[] = []) =>
+      setOutcome({ state, doneCount, failures: [...failures], untried })
     show('running')
-    await Promise.all(Array.from({ length: concurrentMax }, work))
-    show('done')
-    onDone([...failures.map(({ item }) => item), ...waiting])
+    const untried = await runBatch(items, {
+      act,
+      onTried: (item, error) => {
+        if (error === null) doneCount += 1
+        else failures.push({ item, error })
+        if (stays()) session.follow(error)
+        show('running')
+      },
+      goesOn: () => !isStopped.current && stays(),
+      concurrentMax,
+    })
+    show('done', untried)
+    onDone([...failures.map(({ item }) => item), ...untried])
   }
   return {
     ...outcome,

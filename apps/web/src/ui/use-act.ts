@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SessionState } from '../session/session.ts'
+import { personStays } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
 
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
@@ -18,21 +18,20 @@ export function useAct<Input, Outcome>(
   act: (input: Input) => Promise<Outcome>,
   onDone: (outcome: Outcome, input: Input) => void,
 ): Act<Input> {
-  const { follow, state } = useSession()
+  const session = useSession()
   const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,
     error: null,
   })
   const send = async (input: Input) => {
-    const person = personOf(state())
-    const isHere = () => person === null || personOf(state()) === person
+    const isHere = personStays(session)
     try {
       const outcome = await act(input)
       setState({ isBusy: false, error: null })
       if (isHere()) onDone(outcome, input)
     } catch (failure) {
       setState({ isBusy: false, error: failure })
-      if (isHere()) follow(failure)
+      if (isHere()) session.follow(failure)
     }
   }
   const run = (input: Input) => {
@@ -42,5 +41,3 @@ export function useAct<Input, Outcome>(
   }
   return { run, isBusy, error, clear: () => setState({ isBusy, error: null }) }
 }
-
-const personOf = (state: SessionState): string | null => ('user' in state ? state.user.id : null)

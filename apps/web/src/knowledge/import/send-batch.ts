@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import { personOf } from '../../session/person.ts'
 import type { Session } from '../../session/session.ts'
 import { base64Of } from './batches.ts'
 import type { ChosenFile } from './choose-files.ts'
@@ -13,12 +14,6 @@ type Shared = {
   readonly person: string | null
 }
 
-/** The id of the person who is signed in; null without one. */
-export function personOf({ state }: Pick<Session, 'state'>): string | null {
-  const current = state()
-  return current.kind === 'signed_in' ? current.user.id : null
-}
-
 /** Sends a batch, only as the person who started the upload. Throws as `client.request` does. */
 export async function sendBatch(
   session: Pick<Session, 'client' | 'state'>,
@@ -28,7 +23,8 @@ export async function sendBatch(
 ): Promise<readonly Outcome[]> {
   const contents = await Promise.all(batch.map(({ file }) => encode(file)))
   // Meanwhile another person may have signed in.
-  if (personOf(session) !== person) throw new Error('The person who started the upload is gone.')
+  if (personOf(session.state()) !== person)
+    throw new Error('The person who started the upload is gone.')
   const files = batch.flatMap(({ path, file }, position) => {
     const content = contents[position]
     const modified_at = new Date(file.lastModified).toISOString()

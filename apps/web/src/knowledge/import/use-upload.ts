@@ -1,8 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { personOf } from '../../session/person.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useForgetSources } from '../use-sources.ts'
 import type { Choice } from './choose-files.ts'
-import { personOf, sendBatch } from './send-batch.ts'
+import { sendBatch } from './send-batch.ts'
 import { createUpload, type Upload, type UploadOptions, type UploadProgress } from './upload.ts'
 
 const work = 'upload'
@@ -17,7 +18,7 @@ export function useUpload(): readonly [
   () => void,
 ] {
   const session = useSession()
-  const { drafts, follow } = session
+  const { drafts, follow, state } = session
   const forgetSources = useForgetSources()
   // Nothing else is kept under this name.
   const [upload, setUpload] = useState(() => drafts.work(work) as Upload | null)
@@ -25,17 +26,17 @@ export function useUpload(): readonly [
     drafts.keepWork(work, upload)
     return () => {
       upload?.stop()
-      if (personOf(session) !== null) drafts.keepWork(work, null)
+      if (state().kind === 'signed_in') drafts.keepWork(work, null)
     }
-  }, [upload, drafts, session])
+  }, [upload, drafts, state])
   const start = (choice: Choice, options: UploadOptions) => {
-    const shared = { options, importId: newImportId(), person: personOf(session) }
+    const shared = { options, importId: newImportId(), person: personOf(state()) }
     const begun = createUpload(choice, options, {
       // A batch whose response is lost may be stored.
       send: (batch) => sendBatch(session, batch, shared).finally(forgetSources),
       endsSession: (error) => {
         follow(error)
-        return personOf(session) === null
+        return state().kind !== 'signed_in'
       },
     })
     setUpload(begun)
