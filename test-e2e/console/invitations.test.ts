@@ -6,6 +6,7 @@ import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 
 const address = '/admin/invitations'
 import { press, pressInMenu } from './support/keyboard.ts'
+import { hold } from './support/requests.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -134,6 +135,46 @@ it('rehearses a list of 10,000 lines, sends it, and its progress survives a relo
   const invite = page.getByRole('button', { name: 'Invite 0 people' })
   expect(await invite.getAttribute('aria-disabled')).toBe('true')
   expect(await count()).toEqual([{ sum: 9_998 }])
+})
+
+const listOf = (name: string) => `email,role\n${name}@example.com,Member`
+
+it('checks and sends only the list that was chosen last', async () => {
+  await using seen = await visitAsOwner(ken, `${address}/import`)
+  const { page } = seen
+  const choose = (name: string) =>
+    page.getByLabel('Choose a CSV file').setInputFiles({
+      name: `${name}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(listOf(name)),
+    })
+  const checked = (name: string) => page.getByRole('cell', { name: `${name}@example.com` })
+  const check = page.getByRole('button', { name: 'Check the list' })
+  const release = await hold(page, '**/import?dry_run=true')
+  await choose('first-file')
+  await page.getByText('first-file.csv').waitFor()
+  await choose('second-file')
+  release()
+  await checked('second-file').waitFor()
+  await page.getByText('second-file.csv').waitFor()
+  const releaseText = await hold(page, '**/import?dry_run=true')
+  const pasted = page.getByLabel('Or paste the list')
+  await pasted.fill(listOf('old-text'))
+  expect(await checked('second-file').count()).toBe(0)
+  await check.click()
+  await pasted.fill(listOf('new-text'))
+  releaseText()
+  await expect.poll(() => check.getAttribute('aria-busy')).toBeNull()
+  expect(await page.getByRole('button', { name: 'Invite 1 person' }).count()).toBe(0)
+  await check.click()
+  await checked('new-text').waitFor()
+  await page.getByRole('button', { name: 'Invite 1 person' }).click()
+  await page.waitForURL('**/imports/*')
+  expect(
+    await ken.world.sql(
+      `select email from invitations where email ~ '^(first|second|old|new)-(file|text)@'`,
+    ),
+  ).toEqual([{ email: 'new-text@example.com' }])
 })
 
 /** Drops a file on the form, as from the desktop. */

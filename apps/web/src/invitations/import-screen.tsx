@@ -47,18 +47,19 @@ function ListImport(): ReactNode {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [text, keepText, dropText] = useDraft('imported list', '')
   const leave = useHeld(chosen !== null)
-  const send = (csv: string, dryRun: boolean) =>
+  const send = (csv: string, dryRun: boolean, signal: AbortSignal) =>
     client.request<Imported>(`${invitationsPath}/import?dry_run=${dryRun}`, {
       method: 'POST',
+      signal,
       body: csv,
       headers: { 'content-type': 'text/csv' },
     })
   const rehearse = useAct(
-    async (csv: string) => ({ csv, outcome: await send(csv, true) }),
+    async (csv: string, signal) => ({ csv, outcome: await send(csv, true, signal) }),
     setChosen,
   )
   const run = useAct(
-    (csv: string) => send(csv, false),
+    (csv: string, signal) => send(csv, false, signal),
     ({ id }) => {
       forget()
       dropText()
@@ -69,16 +70,15 @@ function ListImport(): ReactNode {
   return (
     <>
       <ListFields
-        isBusy={rehearse.isBusy}
+        isChecking={rehearse.isBusy}
+        isSending={run.isBusy}
         text={text}
-        onChange={(typed) => {
-          keepText(typed)
+        onChange={keepText}
+        onOther={() => {
+          rehearse.cancel()
           setChosen(null)
         }}
-        onList={(csv) => {
-          setChosen(null)
-          rehearse.run(csv)
-        }}
+        onList={rehearse.run}
       />
       {rehearse.error !== null && <ListProblem error={rehearse.error} />}
       {chosen !== null && (

@@ -1,34 +1,51 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { FileInput } from '../ui/file-input.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { hasHeader } from './import-header.ts'
 import { invitationMessages } from './messages.ts'
 
 type ListFieldsProps = {
-  readonly isBusy: boolean
+  readonly isChecking: boolean
+  /** The checked list is being sent, so no other one can be chosen. */
+  readonly isSending: boolean
   readonly text: string
-  /** The pasted text is another one than was checked. */
   readonly onChange: (text: string) => void
+  /** The list that was or is being checked is no longer the chosen one. */
+  readonly onOther: () => void
   readonly onList: (csv: string) => void
 }
 
 /** Takes a list as a file, chosen or dropped anywhere on the form, or as pasted text. */
-export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps): ReactNode {
+export function ListFields(props: ListFieldsProps): ReactNode {
+  const { isChecking, isSending, text, onChange, onOther, onList } = props
   const messages = useMessages(invitationMessages)
   const [faulty, setFaulty] = useState<'file' | 'text' | 'unreadable' | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const chosen = useRef<File | null>(null)
+  const choose = (next: File | null) => {
+    chosen.current = next
+    setFile(next)
+    setFaulty(null)
+    onOther()
+  }
   const take = (csv: string, from: 'file' | 'text') => {
     const isTable = hasHeader(csv)
     setFaulty(isTable ? null : from)
     if (isTable) onList(csv)
   }
-  const takeFile = (file: File | undefined) => {
-    // Such as a folder, or a file that changed since it was chosen.
-    file?.text().then(
-      (csv) => take(csv, 'file'),
-      () => setFaulty('unreadable'),
+  const takeFile = (next: File | undefined) => {
+    if (next === undefined || isSending) return
+    choose(next)
+    // A file that takes longer to read than the next one must not replace it.
+    const isChosen = () => chosen.current === next
+    next.text().then(
+      (csv) => isChosen() && take(csv, 'file'),
+      // Such as a folder, or a file that changed since it was chosen.
+      () => isChosen() && setFaulty('unreadable'),
     )
   }
   const fileFaults = {
@@ -43,24 +60,31 @@ export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps):
       {...drop}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() === '' || isBusy) return
+        if (text.trim() === '' || isChecking || isSending) return
+        choose(null)
         take(text, 'text')
         if (!hasHeader(text)) event.currentTarget.querySelector('textarea')?.focus()
       }}
     >
-      <FileField fault={faulty && fileFaults[faulty]} onFile={takeFile} />
+      <FileField
+        name={file?.name ?? null}
+        fault={faulty && fileFaults[faulty]}
+        isOff={isSending}
+        onFile={takeFile}
+      />
       <TextArea
         label={messages.pasted}
         hint={messages.pastedHint}
         fault={faulty === 'text' ? messages.headerMissing : undefined}
+        readOnly={isSending}
         value={text}
         onChange={(typed) => {
-          setFaulty(null)
+          choose(null)
           onChange(typed)
         }}
       />
       <div>
-        <Button type="submit" kind="secondary" isBusy={isBusy} disabled={text.trim() === ''}>
+        <Button type="submit" kind="secondary" isBusy={isChecking} disabled={text.trim() === ''}>
           {messages.rehearse}
         </Button>
       </div>
@@ -69,22 +93,27 @@ export function ListFields({ isBusy, text, onChange, onList }: ListFieldsProps):
 }
 
 type FileFieldProps = {
+  /** The name of the chosen file. */
+  readonly name: string | null
   /** What is wrong with the chosen file. */
   readonly fault: string | null
+  readonly isOff: boolean
   readonly onFile: (file: File | undefined) => void
 }
 
-function FileField({ fault, onFile }: FileFieldProps): ReactNode {
+function FileField({ name, fault, isOff, onFile }: FileFieldProps): ReactNode {
   const messages = useMessages(invitationMessages)
   return (
     <div className="import-file">
       <FileInput
         label={messages.chooseFile}
         accept=".csv,.tsv,.txt,text/csv"
+        disabled={isOff}
         onFiles={([file]) => onFile(file)}
       />
       <span className="import-hint" data-fault={fault === null ? undefined : ''} role="status">
-        {fault ?? messages.dropHint}
+        {name !== null && <LongText>{name}</LongText>}{' '}
+        {fault ?? (name === null && messages.dropHint)}
       </span>
     </div>
   )

@@ -6,12 +6,20 @@ type TextAreaProps = {
   readonly hint?: string
   /** What is wrong with the text. */
   readonly fault?: string | undefined
+  readonly readOnly?: boolean
   readonly value: string
   readonly onChange: (text: string) => void
 }
 
 /** Text of several lines. */
-export function TextArea({ label, hint, fault, value, onChange }: TextAreaProps): ReactNode {
+export function TextArea({
+  label,
+  hint,
+  fault,
+  readOnly,
+  value,
+  onChange,
+}: TextAreaProps): ReactNode {
   const id = useId()
   return (
     <div className="text-area">
@@ -23,6 +31,7 @@ export function TextArea({ label, hint, fault, value, onChange }: TextAreaProps)
         className="text-area-box"
         rows={5}
         spellCheck={false}
+        readOnly={readOnly}
         value={value}
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={`${id}-hint`}

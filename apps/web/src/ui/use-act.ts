@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { personStays } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
 
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
 export type Act<Input> = {
   readonly run: (input: Input) => void
+  /** Aborts the call that runs, and drops its outcome. */
+  readonly cancel: () => void
   readonly isBusy: boolean
   readonly error: unknown
   readonly clear: () => void
@@ -15,29 +17,42 @@ export type Act<Input> = {
  * be secret. The outcome is dropped when the person has left meanwhile, so that it reaches no other person.
  */
 export function useAct<Input, Outcome>(
-  act: (input: Input) => Promise<Outcome>,
+  act: (input: Input, signal: AbortSignal) => Promise<Outcome>,
   onDone: (outcome: Outcome, input: Input) => void,
 ): Act<Input> {
   const session = useSession()
+  const running = useRef<AbortController | null>(null)
   const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,
     error: null,
   })
-  const send = async (input: Input) => {
+  const end = (failure: unknown = null) => {
+    running.current = null
+    setState({ isBusy: false, error: failure })
+  }
+  const send = async (input: Input, { signal }: AbortController) => {
     const isHere = personStays(session)
     try {
-      const outcome = await act(input)
-      setState({ isBusy: false, error: null })
+      const outcome = await act(input, signal)
+      if (signal.aborted) return
+      end()
       if (isHere()) onDone(outcome, input)
     } catch (failure) {
-      setState({ isBusy: false, error: failure })
+      if (signal.aborted) return
+      end(failure)
       if (isHere()) session.follow(failure)
     }
   }
   const run = (input: Input) => {
-    if (isBusy) return
+    if (running.current !== null) return
+    running.current = new AbortController()
     setState({ isBusy: true, error: null })
-    void send(input)
+    void send(input, running.current)
   }
-  return { run, isBusy, error, clear: () => setState({ isBusy, error: null }) }
+  const cancel = () => {
+    if (running.current === null) return
+    running.current.abort()
+    end()
+  }
+  return { run, cancel, isBusy, error, clear: () => setState({ isBusy, error: null }) }
 }
