@@ -63,6 +63,27 @@ describe('R45 what a browser keeps', () => {
   })
 })
 
+describe('a sign-out that Ken has not confirmed', () => {
+  it('is said, survives a reload without a new session, and is tried until it is confirmed', async () => {
+    await using seen = await visitSignedIn(ken, '/', member)
+    seen.expectRefusal('503 POST /logout')
+    const { page } = seen
+    await page.getByRole('search').waitFor()
+    await page.route('**/logout', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const notice = page.getByText('Ken has not confirmed it')
+    await notice.waitFor()
+    await expectAccessible(page)
+    await page.reload()
+    await notice.waitFor()
+    await page.unroute('**/logout')
+    await page.getByText('You are signed out.').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await notice.count()).toBe(0)
+  })
+})
+
 describe('tabs', () => {
   it.each([true, false])('sign in and out together, with locks: %s', async (hasLocks) => {
     await using seen = await visit(ken, '/')

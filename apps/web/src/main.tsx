@@ -29,6 +29,7 @@ const session = createSession({
   locks: 'locks' in navigator ? navigator.locks : null,
   renewal: createRenewal(storage, Date.now),
   signIn,
+  storage,
   forget: () => queryClient.clear(),
 })
 const linkToken = takeLinkToken(baseUrl)

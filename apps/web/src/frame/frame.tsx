@@ -76,8 +76,7 @@ function Person({ user, onLeave }: PersonProps): ReactNode {
   const signOut = () => {
     // oxlint-disable-next-line no-alert -- the same question as before another screen
     if (drafts.isHeld() && !window.confirm(messages.leave)) return
-    // The server may not hear of it; the page has forgotten the session all the same.
-    void endSession().catch(() => {})
+    endSession()
   }
   return (
     <div className="frame-person">

@@ -9,6 +9,7 @@ import { createDrafts, type Drafts } from './drafts.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import type { Renewal } from './renewal.ts'
 import type { SignInMemory } from './sign-in-memory.ts'
+import { createSignOut } from './sign-out.ts'
 
 /** A step that the server requires before anything else, in the middle of a session. */
 export type Gate = 'password_change' | 'second_factor_enrolment'
@@ -18,7 +19,8 @@ export type SessionState =
   | { readonly kind: 'restoring' }
   /** Ken does not respond; the next try is at `retryAt`, in milliseconds since 1970. */
   | { readonly kind: 'unreachable'; readonly retryAt: number; readonly wasSignedIn: boolean }
-  | { readonly kind: 'signed_out'; readonly reason: SignedOutReason | null }
+  /** `unconfirmed`: the person has signed out, but Ken has not confirmed it. */
+  | { readonly kind: 'signed_out'; readonly reason: SignedOutReason | 'unconfirmed' | null }
   | { readonly kind: 'gated'; readonly gate: Gate; readonly user: User }
   | { readonly kind: 'signed_in'; readonly user: User }
 
@@ -35,7 +37,8 @@ export type Session = {
   readonly giveWay: () => void
   /** Shows the pages to the person, after the last step of the sign-in. */
   readonly enter: (user: User) => void
-  readonly signOut: () => Promise<void>
+  /** Signs out at once on this page, and tries until Ken has confirmed it. */
+  readonly signOut: () => void
   /** Follows a refusal that concerns the session as a whole, from any call. */
   readonly follow: (error: unknown) => void
   /** Loads the page again with its drafts; false if that was just done. */
@@ -51,6 +54,7 @@ export type SessionWorld = {
   readonly locks: LockManager | null
   readonly renewal: Renewal
   readonly signIn: SignInMemory
+  readonly storage: Storage | null
   /** Drops everything that was read for the person who has left. */
   readonly forget: () => void
 }
@@ -63,7 +67,7 @@ const gates: { readonly [code: string]: Gate } = {
 
 /** Starts in the state `restoring`; call `restore` next. */
 export function createSession(world: SessionWorld): Session {
-  const { baseUrl, channel, locks, renewal, signIn, forget } = world
+  const { baseUrl, channel, locks, renewal, signIn, storage, forget } = world
   const listeners = new Set<() => void>()
   const drafts = createDrafts()
   let state: SessionState = { kind: 'restoring' }
@@ -72,13 +76,23 @@ export function createSession(world: SessionWorld): Session {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  const signOut = createSignOut({
+    send: () => client.signOut(),
+    onTried: (isUnconfirmed) =>
+      state.kind === 'signed_out' &&
+      become({ kind: 'signed_out', reason: isUnconfirmed ? 'unconfirmed' : 'signed_out' }),
+    storage,
+  })
   const client = createKenClient({
     baseUrl,
-    fetch: limitedFetch((id) => (lastRequestId = id)),
+    fetch: signOut.apart(limitedFetch((id) => (lastRequestId = id))),
     ...(channel !== null && { channel }),
     ...(locks !== null && { locks }),
     onSignedOut: leave,
-    onSignedInElsewhere: () => state.kind !== 'gated' && restore(),
+    onSignedInElsewhere: () => {
+      signOut.drop()
+      if (state.kind !== 'gated') restore()
+    },
   })
   addEventListener('online', () => state.kind === 'unreachable' && restore())
 
@@ -107,6 +121,11 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function restore(): void {
+    if (signOut.isUnconfirmed()) {
+      become({ kind: 'signed_out', reason: 'unconfirmed' })
+      void signOut.run()
+      return
+    }
     const before = state
     if (before.kind !== 'unreachable') become({ kind: 'restoring' })
     clearTimeout(timer)
@@ -128,6 +147,7 @@ export function createSession(world: SessionWorld): Session {
       drafts.clear()
     }
     lastUserId = user.id
+    signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))
     become({ kind: 'signed_in', user })
@@ -161,7 +181,7 @@ export function createSession(world: SessionWorld): Session {
     restore,
     giveWay: () => become({ kind: 'signed_out', reason: null }),
     enter,
-    signOut: () => client.signOut(),
+    signOut: () => void signOut.run(),
     follow,
     renew,
     lastRequestId: () => lastRequestId,

@@ -21,9 +21,8 @@ export function GateScreen({
   const { client, enter, signOut } = useSession()
   const messages = useMessages(signInMessages)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const leave = () => void signOut().catch(() => {})
   if (gate === 'password_change')
-    return <GatePassword email={user.email} onDone={() => enter(user)} onCancel={leave} />
+    return <GatePassword email={user.email} onDone={() => enter(user)} onCancel={signOut} />
   if (codes !== null)
     return (
       <RecoveryCodesStage
@@ -43,8 +42,8 @@ export function GateScreen({
       start={client.mfa.enrol}
       confirm={(code) => client.mfa.confirm({ code })}
       onConfirmed={({ recovery_codes }) => setCodes(recovery_codes)}
-      onOver={leave}
-      onCancel={leave}
+      onOver={signOut}
+      onCancel={signOut}
     />
   )
 }

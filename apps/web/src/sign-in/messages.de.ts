@@ -15,6 +15,8 @@ export const messages: Messages = {
   secondsLeft: (seconds) => `Noch ${seconds}\u00A0s für diesen Schritt`,
   ended: {
     signed_out: 'Sie sind abgemeldet.',
+    unconfirmed:
+      'Diese Seite hat Sie abgemeldet, aber Ken hat es nicht bestätigt: In diesem Browser sind Sie vielleicht noch angemeldet. Die Seite versucht es weiter.',
     refresh_refused:
       'Sie wurden abgemeldet, weil die Sitzung beendet ist. Ihre Eingaben bleiben erhalten.',
     retry_refused:

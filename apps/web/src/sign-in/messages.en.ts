@@ -13,6 +13,8 @@ export const messages = {
   secondsLeft: (seconds: number) => `${seconds}\u00A0s left for this step`,
   ended: {
     signed_out: 'You are signed out.',
+    unconfirmed:
+      'This page has signed you out, but Ken has not confirmed it: in this browser you may still be signed in. The page keeps trying.',
     refresh_refused: 'You were signed out, because the session has ended. What you typed is kept.',
     retry_refused: 'You were signed out, because the session has ended. What you typed is kept.',
     other: 'You were signed out. What you typed is kept.',

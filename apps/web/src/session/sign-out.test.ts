@@ -1,0 +1,78 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { createSignOut } from './sign-out.ts'
+
+let online: () => void
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => (online = listener))
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+})
+
+function tab() {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+}
+
+/** A sign-out of a page; `outcomes` are those of the tries, the last one for all further ones. */
+function page(outcomes: readonly boolean[], storage = tab()) {
+  const tried: boolean[] = []
+  let count = 0
+  const signOut = createSignOut({
+    send: async () => {
+      const isConfirmed = outcomes[Math.min(count, outcomes.length - 1)]
+      count += 1
+      if (isConfirmed === false) throw new TypeError('fetch failed')
+    },
+    onTried: (isUnconfirmed) => tried.push(isUnconfirmed),
+    storage,
+  })
+  return { signOut, tried, storage, count: () => count }
+}
+
+it('tries until the server has confirmed it', async () => {
+  const { signOut, tried, count } = page([false, false, true])
+  await signOut.run()
+  expect([tried, signOut.isUnconfirmed()]).toEqual([[true], true])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([tried, signOut.isUnconfirmed(), count()]).toEqual([[true, true, false], false, 3])
+})
+
+it('tries at once when the network returns', async () => {
+  const { signOut, tried } = page([false, true])
+  online()
+  expect(tried).toEqual([])
+  await signOut.run()
+  online()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(tried).toEqual([true, false])
+})
+
+it('is known to the next page of the tab until it is confirmed', async () => {
+  const { signOut, storage } = page([false])
+  await signOut.run()
+  const next = page([true], storage).signOut
+  expect(next.isUnconfirmed()).toBe(true)
+  await next.run()
+  expect(page([true], storage).signOut.isUnconfirmed()).toBe(false)
+})
+
+it('sends no try while a request runs, which may be a sign-in, and none after one', async () => {
+  const { signOut, count } = page([false])
+  await signOut.run()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const signIn = signOut.apart(() => promise)('/login')
+  online()
+  await vi.advanceTimersByTimeAsync(60_000)
+  resolve(new Response())
+  await signIn
+  signOut.drop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(count()).toBe(1)
+})
