@@ -278,3 +278,36 @@ it('speaks German', async () => {
   expect(await page.title()).toBe('Personen · Ken')
   await expectAccessible(page)
 })
+
+it('asks before a running batch is left, stops it, and says what is not done', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/groups')
+  const { page } = seen
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  for (let number = 11; number <= 19; number += 1)
+    await page.getByLabel(`Select Person ${number}`, { exact: true }).check()
+  let sent = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const people = await ken.world.sql(`select id from users where email like 'person-01%'`)
+  seen.expectRefusal(
+    ...people.map(({ id }) => `500 POST /api/v1/admin/users/${String(id)}/end-sessions`),
+  )
+  await page.route('**/end-sessions', async (route) => {
+    sent += 1
+    await promise
+    await route.fulfill({ status: 500, json: {} })
+  })
+  const act = { name: 'End sessions' }
+  await page.getByRole('group', { name: 'Selection' }).getByRole('button', act).click()
+  await page.getByRole('alertdialog').getByRole('button', act).click()
+  await expect.poll(() => sent).toBe(4)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.accept()
+  })
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Groups', level: 1 }).waitFor()
+  resolve()
+  await page.getByText('Done: 0. Failed: 4. Stopped. Not tried: 5.').waitFor()
+  expect([sent, asked]).toEqual([4, ['Leave this page? What you changed is not saved.']])
+})

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
+import { useHeld } from '../session/use-draft.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useProblemText } from '../ui/problem.tsx'
+import { useToast } from '../ui/toasts.tsx'
 import { listMessages } from './messages.ts'
-import { useBatch, type Batch } from './use-batch.ts'
+import { useBatch, type Batch, type BatchCounts } from './use-batch.ts'
 import './batch-dialog.css'
 
 type BatchDialogProps<Item> = {
@@ -32,7 +34,10 @@ export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
   const { title, act, items, titleOf, run, faultOf, isReady = true, onDone, onClose } = props
   const messages = useMessages(listMessages)
   const ui = useMessages(uiMessages)
-  const batch = useBatch(items, run, onDone)
+  const toast = useToast()
+  const countsText = useCountsText()
+  const batch = useBatch(items, run, onDone, (counts) => toast({ text: countsText(counts) }))
+  useHeld(batch.state === 'running')
   const leave = { idle: onClose, running: batch.stop, done: onClose }[batch.state]
   return (
     <Confirm
@@ -74,18 +79,13 @@ type FailuresProps<Item> = {
 
 function Failures<Item>({ batch, titleOf, faultOf }: FailuresProps<Item>): ReactNode {
   const messages = useMessages(listMessages)
-  const language = useLanguage()
   const textOf = useProblemText()
-  const { doneCount, failures, untried } = batch
+  const countsText = useCountsText()
+  const { failures } = batch
   return (
     <Notice role="alert" kind={failures.length > 0 ? 'fault' : 'plain'}>
       <p>
-        {messages.outcome(
-          numberInWords(doneCount, language),
-          numberInWords(failures.length, language),
-        )}{' '}
-        {untried.length > 0 && messages.stopped(numberInWords(untried.length, language))}{' '}
-        {messages.failedStay}
+        {countsText(batch)} {messages.failedStay}
       </p>
       <ul className="batch-failures">
         {failures.map(({ item, error }) => (
@@ -96,4 +96,18 @@ function Failures<Item>({ batch, titleOf, faultOf }: FailuresProps<Item>): React
       </ul>
     </Notice>
   )
+}
+
+/** How many rows were done, failed and were not tried. */
+function useCountsText(): (counts: BatchCounts) => string {
+  const messages = useMessages(listMessages)
+  const language = useLanguage()
+  return ({ doneCount, failures, untried }) => {
+    const outcome = messages.outcome(
+      numberInWords(doneCount, language),
+      numberInWords(failures.length, language),
+    )
+    if (untried.length === 0) return outcome
+    return `${outcome} ${messages.stopped(numberInWords(untried.length, language))}`
+  }
 }

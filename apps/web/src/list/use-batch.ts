@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { personStays } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
 import { runBatch } from './run-batch.ts'
@@ -17,18 +17,28 @@ export type Batch<Item> = {
 const concurrentMax = 4
 
 type Outcome<Item> = Omit<Batch<Item>, 'start' | 'stop'>
+/** What became of the rows of a batch. */
+export type BatchCounts = Pick<Batch<unknown>, 'doneCount' | 'failures' | 'untried'>
 
 /**
- * Runs an act for each row, a few at a time, as long as the person stays. `onDone` gets the rows it
- * did not succeed for.
+ * Runs an act for each row, a few at a time, as long as the person and the screen stay. `onDone` gets the rows it did not
+ * succeed for; `onLeft` is called before if there are any and the screen is gone.
  */
 export function useBatch<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   onDone: (left: readonly Item[]) => void,
+  onLeft: (counts: BatchCounts) => void,
 ): Batch<Item> {
   const session = useSession()
   const isStopped = useRef(false)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   const [outcome, setOutcome] = useState<Outcome<Item>>({
     state: 'idle',
     doneCount: 0,
@@ -50,11 +60,13 @@ export function useBatch<Item>(
         if (stays()) session.follow(error)
         show('running')
       },
-      goesOn: () => !isStopped.current && stays(),
+      goesOn: () => !isStopped.current && !isLeft.current && stays(),
       concurrentMax,
     })
     show('done', untried)
-    onDone([...failures.map(({ item }) => item), ...untried])
+    const left = [...failures.map(({ item }) => item), ...untried]
+    if (isLeft.current && left.length > 0) onLeft({ doneCount, failures, untried })
+    onDone(left)
   }
   return {
     ...outcome,
