@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import '@ken/http/tokens.css'
 import './base.css'
 import { loadFrame } from './frame/root-screen.tsx'
+import { openPaths } from './paths.ts'
 import { createConsoleRouter, loadFirstScreen } from './routes.ts'
 import { takeLinkToken } from './session/link-token.ts'
 import { LinkTokenContext } from './session/link-token-context.ts'
@@ -31,7 +32,9 @@ const session = createSession({
   signIn,
   storage,
   forget: () => queryClient.clear(),
+  goHome,
 })
+let router: AnyRouter | undefined
 const linkToken = takeLinkToken(baseUrl)
 session.restore()
 
@@ -44,16 +47,17 @@ addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 // Each in a task of its own, so that a slow device still responds to the person.
 setTimeout(() => void loadFrame().catch(() => {}))
 setTimeout(() => {
-  const router = createConsoleRouter(baseUrl)
-  setTimeout(() => loadFirstScreen(router))
-  setTimeout(() => showConsole(router))
+  const created = createConsoleRouter(baseUrl)
+  router = created
+  setTimeout(() => loadFirstScreen(created))
+  setTimeout(() => showConsole(created))
 })
 // The first formats of a page take as long as a screen, and are created while the page waits for the network.
 setTimeout(() => 'a'.localeCompare('b'), formatsAfterMs)
 setTimeout(() => new Intl.NumberFormat(), formatsAfterMs)
 setTimeout(() => new Intl.DateTimeFormat(), formatsAfterMs)
 
-function showConsole(router: AnyRouter): void {
+function showConsole(created: AnyRouter): void {
   if (hasLeft) return
   const root = createRoot(document.getElementById('app')!)
   addEventListener('pagehide', ({ persisted }) => persisted && root.unmount())
@@ -64,13 +68,20 @@ function showConsole(router: AnyRouter): void {
         <SessionContext value={session}>
           <QueryClientProvider client={queryClient}>
             <LinkTokenContext value={linkToken}>
-              <RouterProvider router={router} />
+              <RouterProvider router={created} />
             </LinkTokenContext>
           </QueryClientProvider>
         </SessionContext>
       </StrictMode>,
     ),
   )
+}
+
+/** Pages for everyone, such as the one of an invitation, stay. */
+async function goHome(): Promise<void> {
+  const shown = router?.state.matches.at(-1)?.fullPath ?? ''
+  if (openPaths.includes(shown)) return
+  await router?.navigate({ to: '/', replace: true, ignoreBlocker: true }).catch(() => {})
 }
 
 /** The storage of the tab; null where the browser has none for this page. */

@@ -57,6 +57,8 @@ export type SessionWorld = {
   readonly storage: Storage | null
   /** Drops everything that was read for the person who has left. */
   readonly forget: () => void
+  /** Replaces the address, which may have words of the person who has left, by the one of the start. */
+  readonly goHome: () => Promise<void>
 }
 
 const pauseSeconds = [1, 2, 5, 10] as const
@@ -67,7 +69,7 @@ const gates: { readonly [code: string]: Gate } = {
 
 /** Starts in the state `restoring`; call `restore` next. */
 export function createSession(world: SessionWorld): Session {
-  const { baseUrl, channel, locks, renewal, signIn, storage, forget } = world
+  const { baseUrl, channel, locks, renewal, signIn, storage, forget, goHome } = world
   const listeners = new Set<() => void>()
   const drafts = createDrafts()
   let state: SessionState = { kind: 'restoring' }
@@ -104,7 +106,10 @@ export function createSession(world: SessionWorld): Session {
 
   function leave(reason: SignedOutReason): void {
     forget()
-    if (reason === 'signed_out' || reason === 'account_changed') drafts.clear()
+    if (reason === 'signed_out' || reason === 'account_changed') {
+      drafts.clear()
+      void goHome()
+    }
     if (reason === 'account_changed') return restore()
     if (reason !== 'refresh_failed' && reason !== 'refresh_timed_out')
       return become({ kind: 'signed_out', reason })
@@ -142,7 +147,8 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function enter(user: User): void {
-    if (lastUserId !== null && lastUserId !== user.id) {
+    const isOther = lastUserId !== null && lastUserId !== user.id
+    if (isOther) {
       forget()
       drafts.clear()
     }
@@ -150,7 +156,9 @@ export function createSession(world: SessionWorld): Session {
     signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))
-    become({ kind: 'signed_in', user })
+    const show = () => become({ kind: 'signed_in', user })
+    if (isOther) void goHome().then(show)
+    else show()
   }
 
   function follow(error: unknown): void {
