@@ -48,6 +48,31 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
   await row.getByText('Revoked').waitFor()
 })
 
+it('holds no page for addresses that failed after their screen was left', async () => {
+  await using seen = await visitAsOwner(ken, `${address}/new`)
+  const path = '/api/v1/admin/invitations'
+  seen.expectRefusal(`409 POST ${path}`)
+  const { page } = seen
+  const release = await hold(page, `**${path}`)
+  await page.getByLabel('Addresses').fill('owner@example.com')
+  await page.getByRole('button', { name: 'Send the invitations' }).click()
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.accept()
+  })
+  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  release()
+  await (await refused).finished()
+  for (const name of ['System', 'Groups']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+  expect(asked).toHaveLength(1)
+})
+
 it('without a mail server inviting is off, and says what to set', async () => {
   await using seen = await visitAsOwner(ken, address)
   const { page } = seen

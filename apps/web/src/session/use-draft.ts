@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { DraftKind } from './drafts.ts'
 import { useSession } from './use-session.ts'
 
@@ -17,13 +17,19 @@ export function useDraft(field: string, initial: string, kind: DraftKind = 'form
   const [name] = useState(() => `${router.state.location.pathname} ${field}`)
   const [text, setText] = useState(() => drafts.read(name) ?? initial)
   const isChanged = kind === 'form' && text !== initial
+  const isShown = useRef(false)
   useEffect(() => {
+    isShown.current = true
     if (isChanged) drafts.hold(name)
-    return () => drafts.release(name)
+    return () => {
+      isShown.current = false
+      drafts.release(name)
+    }
   }, [drafts, name, isChanged])
   const keep = (next: string) => {
     drafts.keep(name, next === initial ? '' : next, kind)
-    if (kind === 'form' && next !== initial) drafts.hold(name)
+    // An act that ends after its screen was left would hold the page for good.
+    if (isShown.current && kind === 'form' && next !== initial) drafts.hold(name)
     setText(next)
   }
   const drop = () => {
