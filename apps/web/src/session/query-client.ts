@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 const retriesMax = 2
 const secondMs = 1000
+const pauseSecondsMax = 10
 /** How long an answer is fresh, and kept once no screen shows it: page turns would pile up. */
 const freshMs = 30 * secondMs
 
@@ -12,11 +13,11 @@ function isWorthRetrying(failures: number, error: Error): boolean {
   return error instanceof KenProblem ? error.status === 503 : error instanceof TypeError
 }
 
-/** After as long as the server asks for, else after 1 and 2 seconds. */
-const pauseMs = (failures: number, error: Error): number =>
-  (error instanceof KenProblem ? error.retryAfterSeconds : null) !== null
-    ? ((error as KenProblem).retryAfterSeconds ?? 1) * secondMs
-    : (failures + 1) * secondMs
+/** After as long as the server asks for, but not so long that a screen seems frozen; else after 1 and 2 seconds. */
+function pauseMs(failures: number, error: Error): number {
+  const asked = error instanceof KenProblem ? error.retryAfterSeconds : null
+  return Math.min(asked ?? failures + 1, pauseSecondsMax) * secondMs
+}
 
 /** The answers of the server, in memory only: fresh for 30 s, and read again on focus. */
 export const createQueryClient = (follow: (error: unknown) => void): QueryClient =>
