@@ -3,10 +3,11 @@
  * runs, so that it is in no history and no `Referer`. Null at any other address.
  */
 export function takeLinkToken(basePath: string): string | null {
-  if (!['/invite', '/reset'].includes(location.pathname.slice(basePath.length))) return null
+  const isLink = () => ['/invite', '/reset'].includes(location.pathname.slice(basePath.length))
+  if (!isLink()) return null
   const token = location.hash.slice(1)
   history.replaceState(history.state, '', location.pathname)
-  // Opening another link in this tab changes only the fragment.
-  addEventListener('hashchange', () => location.reload())
+  // Opening another link in this tab changes only the fragment, as a search does later.
+  addEventListener('hashchange', () => isLink() && location.reload())
   return token
 }
