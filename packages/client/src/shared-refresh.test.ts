@@ -203,12 +203,7 @@ describe('one refresh for all', () => {
   )
 
   it.each([
-    {
-      name: '401 on permissions',
-      status: 401,
-      body: problem(401, 'UNAUTHENTICATED'),
-      code: 'UNAUTHENTICATED',
-    },
+    { name: '401 on permissions', status: 401, body: problem(401, 'DENIED'), code: 'DENIED' },
     { name: '401 without a code', status: 401, body: { status: 401 }, code: 'UNRECOGNIZED' },
     {
       name: '401 of a proxy',
@@ -236,6 +231,23 @@ describe('one refresh for all', () => {
       expect([calls.length, signedOut]).toEqual([2, []])
     },
   )
+
+  it('a 401 that says that the session has ended logs out once, without a refresh', async () => {
+    const world = await signedInWorld()
+    const { outcomes, calls } = await sendAll(world, 2)
+    for (const call of calls) call.respond(401, problem(401, 'UNAUTHENTICATED'))
+    expect(await outcomes).toEqual(all(2, 'UNAUTHENTICATED'))
+    expect([world.count('POST /refresh'), world.signedOut]).toEqual([0, ['refresh_refused']])
+  })
+
+  it('a 401 of an ended session does not end the next one', async () => {
+    const world = await signedInWorld()
+    const { outcomes, calls } = await sendAll(world, 1)
+    await signIn(world, 'bobs', bob)
+    calls[0]!.respond(401, problem(401, 'UNAUTHENTICATED'))
+    expect(await outcomes).toEqual(['UNAUTHENTICATED'])
+    expect(world.signedOut).toEqual([])
+  })
 
   it('R46 a 401 from /refresh itself logs out without recursion, even one that says TOKEN_EXPIRED', async () => {
     const { refresh, outcomes, signedOut, calls } = await waitingWorld(2)

@@ -19,6 +19,7 @@ export type SharedRefresh = {
   readonly refresh: () => Promise<User>
   /**
    * Sends a request with the current session; if the token has expired, once more after a refresh.
+   * A refusal that says that the session has ended logs out.
    */
   readonly send: (attempt: Attempt) => Promise<ReadResponse>
   /** The person who is signed in, or null. */
@@ -106,8 +107,10 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
     failIfEnded(sentIn)
     const sentWith = sentIn.accessToken
     const first = await attempt(sentWith)
-    if (first.ok || !isUnauthorized(first.problem) || first.problem.code !== 'TOKEN_EXPIRED')
-      return first
+    if (first.ok || !isUnauthorized(first.problem)) return first
+    const { code } = first.problem
+    if (code === 'UNAUTHENTICATED' && sentIn === session) end('refresh_refused', first.problem)
+    if (code !== 'TOKEN_EXPIRED') return first
     failIfEnded(sentIn)
     // A refresh may have completed while this request was in flight: its token is the new one.
     if (sentIn.accessToken === sentWith) await join()

@@ -7,6 +7,7 @@ import {
   clientWorld,
   expired,
   granted,
+  problem,
   quiet,
   signIn,
   type World,
@@ -66,6 +67,19 @@ describe('tabs of one browser', () => {
     let calls = 0
     tab({ onSignedInElsewhere: () => (calls += 1) })
     await signIn(tab(), 'a token')
+    expect(calls).toBe(1)
+  })
+
+  it('notify a tab whose session was refused, also when the same person signs in', async () => {
+    const { tab } = browser()
+    let calls = 0
+    const refused = tab({ onSignedInElsewhere: () => (calls += 1) })
+    await signIn(refused, 'first')
+    const profile = refused.client.profile().catch(() => {})
+    ;(await refused.next('GET /api/v1/me')).respond(401, problem(401, 'UNAUTHENTICATED'))
+    await profile
+    expect([refused.signedOut, calls]).toEqual([['refresh_refused'], 0])
+    await signIn(tab(), 'second')
     expect(calls).toBe(1)
   })
 

@@ -39,7 +39,7 @@ export type Session = {
   readonly enter: (user: User) => void
   /** Signs out at once on this page, and tries until Ken has confirmed it. */
   readonly signOut: () => void
-  /** Follows a refusal that concerns the session as a whole, from any call. */
+  /** Follows a refusal that requires a step of its person first, from any call. */
   readonly follow: (error: unknown) => void
   /** Loads the page again with its drafts; false if that was just done. */
   readonly renew: () => boolean
@@ -165,9 +165,6 @@ export function createSession(world: SessionWorld): Session {
     if (!(error instanceof KenProblem) || state.kind !== 'signed_in') return
     const gate = gates[error.code]
     if (error.status === 403 && gate !== undefined) become({ ...state, kind: 'gated', gate })
-    if (error.status !== 401 || error.code !== 'UNAUTHENTICATED') return
-    forget()
-    become({ kind: 'signed_out', reason: 'refresh_refused' })
   }
 
   function renew(): boolean {
