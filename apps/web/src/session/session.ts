@@ -76,6 +76,8 @@ export function createSession(world: SessionWorld): Session {
   let lastUserId: string | null = null
   let lastRequestId: string | null = null
   let failures = 0
+  /** The number of the last try to restore; an earlier one changes nothing any more. */
+  let lastTry = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const signOut = createSignOut({
@@ -135,14 +137,16 @@ export function createSession(world: SessionWorld): Session {
     if (before.kind !== 'unreachable') become({ kind: 'restoring' })
     clearTimeout(timer)
     const wasSignedIn = before.kind === 'unreachable' && before.wasSignedIn
+    const number = (lastTry += 1)
     client.restore().then(
       (user) => {
+        if (number !== lastTry) return undefined
         failures = 0
         if (user !== null) return enter(user)
         const reason = wasSignedIn ? 'refresh_refused' : null
         return become({ kind: 'signed_out', reason })
       },
-      () => waitForKen(wasSignedIn),
+      () => number === lastTry && waitForKen(wasSignedIn),
     )
   }
 
@@ -153,6 +157,7 @@ export function createSession(world: SessionWorld): Session {
       drafts.clear()
     }
     lastUserId = user.id
+    lastTry += 1
     signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))
@@ -184,7 +189,10 @@ export function createSession(world: SessionWorld): Session {
       return () => listeners.delete(listener)
     },
     restore,
-    giveWay: () => become({ kind: 'signed_out', reason: null }),
+    giveWay: () => {
+      lastTry += 1
+      become({ kind: 'signed_out', reason: null })
+    },
     enter,
     signOut: () => void signOut.run(),
     follow,

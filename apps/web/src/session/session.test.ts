@@ -1,0 +1,81 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { createRenewal } from './renewal.ts'
+import { createSession, type Session } from './session.ts'
+import { createSignInMemory } from './sign-in-memory.ts'
+
+const ada = { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'Member' }
+const granted = { status: 'signed_in', access_token: 'a token', expires_in: 900, user: ada }
+
+let requests: Array<PromiseWithResolvers<Response>>
+beforeEach(() => {
+  requests = []
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('fetch', () => {
+    const request = Promise.withResolvers<Response>()
+    requests.push(request)
+    return request.promise
+  })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+})
+
+const page = (): Session =>
+  createSession({
+    baseUrl: 'https://ken.example.com',
+    channel: null,
+    locks: null,
+    renewal: createRenewal(null, Date.now),
+    signIn: createSignInMemory(null, Date.now),
+    storage: null,
+    forget: () => {},
+    goHome: async () => {},
+  })
+
+/** The server requests the request of this number; the page has done what follows. */
+async function respond(number: number, status: number, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  requests[number]?.resolve(new Response(JSON.stringify(body), { status, headers }))
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+it('shows the person whose session it restores', async () => {
+  const { restore, state } = page()
+  restore()
+  await respond(0, 200, granted)
+  expect(state()).toEqual({ kind: 'signed_in', user: ada })
+})
+
+it('keeps the sign-in that was asked for while a try to restore was running', async () => {
+  const { restore, giveWay, state } = page()
+  restore()
+  giveWay()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(state()).toEqual({ kind: 'signed_out', reason: null })
+})
+
+it('waits for Ken after a try that no one replaced', async () => {
+  const { restore, state } = page()
+  restore()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(state().kind).toBe('unreachable')
+})
+
+it('shows the sign-in, also at a gate, when a request is refused because the session has ended', async () => {
+  const { client, follow, restore, state } = page()
+  restore()
+  await respond(0, 200, granted)
+  const gated = client.profile().catch(follow)
+  const body = { status: 403, code: 'MFA_ENROLMENT_REQUIRED', title: '', detail: '' }
+  const headers = { 'content-type': 'application/problem+json' }
+  requests[1]?.resolve(new Response(JSON.stringify(body), { status: 403, headers }))
+  await gated
+  expect(state().kind).toBe('gated')
+  const ended = client.mfa.confirm({ code: '123456' }).catch(() => {})
+  const refusal = { status: 401, code: 'UNAUTHENTICATED', title: '', detail: '' }
+  requests[2]?.resolve(new Response(JSON.stringify(refusal), { status: 401, headers }))
+  await ended
+  expect(state()).toEqual({ kind: 'signed_out', reason: 'refresh_refused' })
+})
