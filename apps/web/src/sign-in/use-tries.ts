@@ -1,4 +1,5 @@
 import { KenProblem } from '@ken/client'
+import { useState } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { useAct, type Act } from '../ui/use-act.ts'
 import { triesMax, type StageProps } from './stage-props.ts'
@@ -12,12 +13,13 @@ export function useTries<Input, Outcome>(
   act: (input: Input) => Promise<Outcome>,
   { onDone, onOver }: Outcomes<Input, Outcome>,
 ): Act<Input> & { readonly isRefused: boolean } {
-  const { signIn } = useSession()
+  const { signIn, state } = useSession()
+  const [isAtGate] = useState(() => state().kind === 'gated')
   const tried = useAct(async (input: Input) => {
     try {
       return await act(input)
     } catch (error) {
-      if (isRefusal(error)) {
+      if (isRefusal(error, isAtGate)) {
         const refusals = signIn.read().refusals + 1
         signIn.keep({ ...signIn.read(), refusals })
         if (refusals >= triesMax) onOver('tries')
@@ -25,8 +27,10 @@ export function useTries<Input, Outcome>(
       throw error
     }
   }, onDone)
-  return { ...tried, isRefused: isRefusal(tried.error) }
+  return { ...tried, isRefused: isRefusal(tried.error, isAtGate) }
 }
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof KenProblem && ['UNAUTHENTICATED', 'MFA_CODE_REFUSED'].includes(error.code)
+/** Whether the code was wrong. At a gate, in the middle of a session, a 401 is the end of the session instead. */
+export const isRefusal = (error: unknown, isAtGate: boolean): boolean =>
+  error instanceof KenProblem &&
+  (error.code === 'MFA_CODE_REFUSED' || (error.code === 'UNAUTHENTICATED' && !isAtGate))
