@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useAct, type Act } from './use-act.ts'
 
 /** Acts of which one runs at a time, and the others wait. The error stays until the next act after all have run. */
-export type ActQueue<Input> = Omit<Act<Input>, 'clear'> & {
+export type ActQueue<Input> = Omit<Act<Input>, 'cancel' | 'clear'> & {
   /** Whether the act with this key runs or waits. */
   readonly has: (key: string) => boolean
 }
