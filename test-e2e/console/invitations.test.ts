@@ -54,8 +54,12 @@ it('holds no page for addresses that failed after their screen was left', async 
   seen.expectRefusal(`409 POST ${path}`)
   const { page } = seen
   const release = await hold(page, `**${path}`)
-  await page.getByLabel('Addresses').fill('owner@example.com')
+  const addresses = page.getByLabel('Addresses')
+  await addresses.fill('owner@example.com')
   await page.getByRole('button', { name: 'Send the invitations' }).click()
+  // What is typed while a form is sent would be lost with what was sent.
+  await expect.poll(() => addresses.isEditable()).toBe(false)
+  await expect.poll(() => page.getByLabel('Member', { exact: true }).isEnabled()).toBe(false)
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.message())

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { hold } from './support/requests.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { bearer, sessionOf } from '../support/session.ts'
 import { served } from '../support/surface.ts'
@@ -21,7 +22,13 @@ it('the settings say who would be stopped by a change, and keep what an Owner sa
   await page.getByLabel('Admins').check()
   await page.getByText('Admins without it: 1.').waitFor()
   await expectAccessible(page)
+  const release = await hold(page, '**/api/v1/admin/settings')
   await page.getByRole('button', { name: 'Save' }).click()
+  // What is changed while a form is sent would be lost with what was sent.
+  const fields = [page.getByLabel('Name of the organisation'), page.getByLabel('Admins')]
+  await expect.poll(() => fields[0]?.isEditable()).toBe(false)
+  await expect.poll(() => fields[1]?.isEnabled()).toBe(false)
+  release()
   await page.getByText('The settings are saved.').waitFor()
   expect(await ken.world.sql('select mfa_required_roles roles from org_settings')).toEqual([
     { roles: ['Admin'] },

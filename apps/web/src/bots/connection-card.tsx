@@ -65,6 +65,7 @@ export function ConnectionCard({ bot, addressField }: ConnectionCardProps): Reac
           name="address"
           inputMode="url"
           spellCheck={false}
+          readOnly={act.isBusy}
           value={address}
           fault={addressFault(faults.has(addressField), address, messages)}
           onChange={({ target }) => setTyped(typedOver(typed, stored, { address: target.value }))}
@@ -76,6 +77,7 @@ export function ConnectionCard({ bot, addressField }: ConnectionCardProps): Reac
           type="password"
           autoComplete="off"
           spellCheck={false}
+          readOnly={act.isBusy}
           value={token}
           fault={faults.has('bot_token') ? messages.tokenInvalid : undefined}
           onChange={({ target }) => setTyped(typedOver(typed, stored, { token: target.value }))}

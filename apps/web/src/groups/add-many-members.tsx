@@ -51,6 +51,7 @@ export function AddManyMembers({ slug }: { readonly slug: string }): ReactNode {
           label={messages.addresses}
           hint={messages.addressesHint}
           fault={emails.length > addressesMax ? messages.tooMany : undefined}
+          readOnly={act.isBusy}
           value={text}
           onChange={keepText}
         />

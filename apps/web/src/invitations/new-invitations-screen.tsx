@@ -85,6 +85,7 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
         label={messages.addresses}
         hint={messages.addressesHint}
         fault={emails.length > addressesMax ? messages.tooMany : undefined}
+        readOnly={act.isBusy}
         value={text}
         onChange={(typed) => keepDraft({ text: typed, role })}
       />
@@ -95,6 +96,7 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
           .filter((value) => may.includes(`invite.${value}`))
           .map((value) => ({ value, text: messages.roles[value] }))}
         chosen={role}
+        disabled={act.isBusy}
         onChoose={(chosen) => keepDraft({ text, role: chosen })}
       />
       <div>

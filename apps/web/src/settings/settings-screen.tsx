@@ -84,7 +84,7 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
         hint={messages.organisationHint}
         name="organisation"
         maxLength={nameLengthMax}
-        readOnly={!canChange}
+        readOnly={!canChange || act.isBusy}
         value={name ?? ''}
         fault={isNameFault ? messages.organisationInvalid : undefined}
         onChange={({ target }) =>
@@ -94,7 +94,7 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
       <RequiredRoles
         shown={shown}
         chosen={chosen}
-        canChange={canChange}
+        canChange={canChange && !act.isBusy}
         onChoose={(required) => change({ mfa_required_roles: required })}
       />
       {canChange && (

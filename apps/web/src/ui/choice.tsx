@@ -7,6 +7,7 @@ type ChoiceProps<Value extends string> = {
   readonly options: ReadonlyArray<{ readonly value: Value; readonly text: string }>
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
+  readonly disabled?: boolean
   /** Below each other. */
   readonly isStacked?: boolean
 }
@@ -18,10 +19,11 @@ export function Choice<Value extends string>({
   options,
   chosen,
   onChoose,
+  disabled = false,
   isStacked = false,
 }: ChoiceProps<Value>): ReactNode {
   return (
-    <fieldset className="choice">
+    <fieldset className="choice" disabled={disabled}>
       <legend className="choice-label">{label}</legend>
       <div className="choice-options" data-stacked={isStacked || undefined}>
         {options.map(({ value, text }) => (

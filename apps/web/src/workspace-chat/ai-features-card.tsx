@@ -58,6 +58,7 @@ export function AiFeaturesCard({ bot }: { readonly bot: Bot }): ReactNode {
         {act.error !== null && !isFaulty && <Problem error={act.error} />}
         <Checkbox
           checked={isOn}
+          disabled={act.isBusy}
           onChange={({ target }) => keep({ ...typed, isOn: target.checked })}
         >
           {messages.aiOn}
@@ -66,6 +67,7 @@ export function AiFeaturesCard({ bot }: { readonly bot: Bot }): ReactNode {
           label={messages.prompts}
           hint={messages.promptsHint}
           fault={isFaulty ? messages.promptsInvalid : undefined}
+          readOnly={act.isBusy}
           value={prompts}
           onChange={(text) => keep({ ...typed, prompts: text })}
         />

@@ -55,6 +55,7 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
       type={name === 'app_id' ? 'text' : 'password'}
       autoComplete="off"
       spellCheck={false}
+      readOnly={act.isBusy}
       value={typed[name]}
       fault={faults.has(name) ? words[name].fault : undefined}
       onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
