@@ -57,7 +57,7 @@ export const fillStatements = ({ people, entries, keys, invitations }: Scale) =>
       (kind < 0.57, 'person', 'sign_in.fail', 'user:' || person, 'failure'),
       (kind < 0.60, null, 'sign_in.fail', 'address:10.0.0.' || n % 50, 'failure'),
       (kind < 0.75, 'person', 'session.sign_out', 'session:' || object, 'success'),
-      (kind < 0.82, null, 'knowledge.import', 'knowledge:documents', 'success'),
+      (kind < 0.82, null, 'knowledge.import', 'source:wiki', 'success'),
       (kind < 0.92, 'admin', ${administrativeActions}, 'user:' || person, case when n % 33 = 0 then 'failure' else 'success' end),
       (kind < 0.95, 'person', 'key.create', 'key:' || object, 'success'),
       (kind < 0.97, 'admin', case when n < ${entries} / 5 then 'invitation.create' else 'session.end' end, 'invitation:' || object, 'success'),

@@ -39,7 +39,7 @@ export function auditCases(entries: number): readonly ListCase[] {
   }
   const targets = {
     '-': null,
-    common: 'knowledge:documents',
+    common: 'source:wiki',
     own: `user:${person(1)}`,
     rare: `user:${person(90_000)}`,
     absent: 'user:none',

@@ -119,13 +119,19 @@ describe('importDocuments', () => {
     expect(await importAll(ports, [vpn])).toEqual(['created'])
   })
 
-  it('R62 is audited with the number of changed documents, without their text', async () => {
+  it('R62 is audited with the number of changed documents of each source, without their text', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
-    await importDocuments(ports, { actor, documents: [vpn, aDocument(), { ...vpn, title: '' }] })
+    const ticket = aDocument({ source: 'ticket' })
+    const documents = [vpn, aDocument(), { ...vpn, title: '' }, ticket]
+    await importDocuments(ports, { actor, documents })
+    await importDocuments(ports, { actor, documents: [vpn, { ...ticket, title: 'Another' }] })
     const entries = [...ports.database.tables.audit.values()]
+    const ofImport = { actorId: account.id, action: 'knowledge.import' }
     expect(entries).toMatchObject([
-      { actorId: account.id, action: 'knowledge.import', meta: { changed: 2 } },
+      { ...ofImport, target: 'source:wiki', meta: { changed: 2 } },
+      { ...ofImport, target: 'source:ticket', meta: { changed: 1 } },
+      { ...ofImport, target: 'source:ticket', meta: { changed: 1 } },
     ])
     expect(JSON.stringify(entries)).not.toMatch(/VPN|tunnel/)
   })

@@ -53,12 +53,13 @@ export async function importDocuments(
     const changes = await store(ports, stores, [...last.values()])
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const changed = [...changes.values()].filter((change) => change !== 'unchanged').length
-    if (changed > 0)
-      await stores.audit.append(
-        auditEntry(actor, 'knowledge.import', 'knowledge:documents', { changed }),
-      )
-    await recordImports(stores, actor, importId, upsertedIn(changes))
+    const counts = upsertedIn(changes)
+    for (const { source, upserted } of counts)
+      if (upserted > 0)
+        await stores.audit.append(
+          auditEntry(actor, 'knowledge.import', `source:${source}`, { changed: upserted }),
+        )
+    await recordImports(stores, actor, importId, counts)
 
     return ok(
       parsed.map((document): ImportVerdict => {

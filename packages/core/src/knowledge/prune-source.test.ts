@@ -62,6 +62,7 @@ describe('pruneSource', () => {
     expect(left()).toEqual(before)
     expect([...ports.database.tables.audit.values()].map(({ action }) => action)).toEqual([
       'knowledge.import',
+      'knowledge.import',
     ])
   })
 
