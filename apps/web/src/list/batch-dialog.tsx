@@ -45,6 +45,7 @@ export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
       cancel={{ idle: ui.cancel, running: messages.stop, done: ui.close }[batch.state]}
       act={batch.state === 'done' ? null : act}
       isBusy={batch.state === 'running'}
+      canStop
       isReady={isReady}
       onCancel={leave}
       onAct={batch.start}

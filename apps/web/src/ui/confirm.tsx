@@ -17,7 +17,7 @@ type ConfirmProps = {
   readonly isReady?: boolean
   /**
    * Whether Cancel stops a running act. If not, the dialog cannot be left meanwhile: the act would go on, and its
-   * failure would be lost. By default only an act stops that shows its failures itself.
+   * failure would be lost.
    */
   readonly canStop?: boolean
   readonly onCancel: () => void
@@ -28,8 +28,8 @@ type ConfirmProps = {
 
 /** Asks before something ends. Cancel has the focus. */
 export function Confirm(props: ConfirmProps): ReactNode {
-  const { title, cancel, act, isBusy, error = null, isReady = true, onCancel, onAct } = props
-  const { canStop = !('error' in props) } = props
+  const { title, cancel, act, isBusy, error = null, isReady = true, canStop = false } = props
+  const { onCancel, onAct } = props
   const ui = useMessages(uiMessages)
   const isHeld = isBusy && !canStop
   const id = useId()
