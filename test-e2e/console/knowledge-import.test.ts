@@ -243,6 +243,8 @@ it('an import is forgotten when its person signs out', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('You are signed out.').waitFor()
   await signInAt(seen, { email: ownerEmail, password: ownerPassword })
+  await page.getByRole('link', { name: 'Knowledge' }).first().click()
+  await page.locator('a[href="/admin/knowledge/import"]').first().click()
   expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
 })
 
