@@ -79,9 +79,8 @@ function showConsole(created: AnyRouter): void {
 
 /** Pages for everyone, such as the one of an invitation, stay. */
 async function goHome(): Promise<void> {
-  const shown = router?.state.matches.at(-1)?.fullPath ?? ''
-  if (openPaths.includes(shown)) return
-  await router?.navigate({ to: '/', replace: true, ignoreBlocker: true }).catch(() => {})
+  if (!openPaths.includes(location.pathname.slice(baseUrl.length)))
+    await router?.navigate({ to: '/', replace: true, ignoreBlocker: true })
 }
 
 /** The storage of the tab; null where the browser has none for this page. */

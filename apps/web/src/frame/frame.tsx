@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { LogOut, Menu } from '../ui/icons.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { frameMessages } from './messages.ts'
+import { navigationMessages } from './navigation-messages.ts'
 import { Navigation } from './navigation.tsx'
 import './frame.css'
 
@@ -18,7 +18,7 @@ export type FrameProps = { readonly user: User; readonly children: ReactNode }
 
 /** Navigation at the left, the screen at the right. */
 export function Frame({ user, children }: FrameProps): ReactNode {
-  const messages = useMessages(frameMessages)
+  const messages = useMessages(navigationMessages)
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="frame">
@@ -71,7 +71,7 @@ function skipToContent(event: { readonly preventDefault: () => void }): void {
 type PersonProps = { readonly user: User; readonly onLeave: () => void }
 
 function Person({ user, onLeave }: PersonProps): ReactNode {
-  const messages = useMessages(frameMessages)
+  const messages = useMessages(navigationMessages)
   const { drafts, signOut: endSession } = useSession()
   const signOut = () => {
     // oxlint-disable-next-line no-alert -- the same question as before another screen

@@ -1,12 +1,6 @@
 import { sharedMessages } from '../language/language.ts'
 
 const en = {
-  skip: 'Skip to the content',
-  menu: 'Menu',
-  navigation: 'Main',
-  search: 'Search',
-  signOut: 'Sign out',
-  roles: { Owner: 'Owner', Admin: 'Admin', Member: 'Member' },
   language: 'Language',
   notFoundTitle: 'Not found',
   notFound: 'There is nothing at this address, or nothing that you may see.',
@@ -22,16 +16,9 @@ const en = {
   signIn: 'Sign in',
   nextTry: (seconds: number) => `Next try in ${seconds}\u00A0s`,
   trying: 'Trying …',
-  leave: 'Leave this page? What you changed is not saved.',
 }
 
 const de: typeof en = {
-  skip: 'Zum Inhalt springen',
-  menu: 'Menü',
-  navigation: 'Hauptnavigation',
-  search: 'Suche',
-  signOut: 'Abmelden',
-  roles: { Owner: 'Eigentümer', Admin: 'Administrator', Member: 'Mitglied' },
   language: 'Sprache',
   notFoundTitle: 'Nicht gefunden',
   notFound: 'Unter dieser Adresse ist nichts, oder nichts, was Sie sehen dürfen.',
@@ -47,8 +34,7 @@ const de: typeof en = {
   signIn: 'Anmelden',
   nextTry: (seconds) => `Nächster Versuch in ${seconds}\u00A0s`,
   trying: 'Versuch läuft …',
-  leave: 'Diese Seite verlassen? Ihre Änderungen sind nicht gespeichert.',
 }
 
-/** The words of the frame around all screens. */
+/** The words of pages that need no person, which the shell has. */
 export const frameMessages = sharedMessages({ en, de })

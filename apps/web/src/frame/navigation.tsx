@@ -4,7 +4,7 @@ import { useMessages } from '../language/use-messages.ts'
 import { loadCode } from '../lazy-screen.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { Search } from '../ui/icons.ts'
-import { frameMessages } from './messages.ts'
+import { navigationMessages } from './navigation-messages.ts'
 
 const AdministrationLinks = lazy(async () => ({
   default: (await loadCode(() => import('./administration-links.tsx'))).AdministrationLinks,
@@ -14,7 +14,7 @@ type NavigationProps = { readonly onLeave: () => void }
 
 /** The search for everyone, and for administrators what they may look after. */
 export function Navigation({ onLeave }: NavigationProps): ReactNode {
-  const messages = useMessages(frameMessages)
+  const messages = useMessages(navigationMessages)
   return (
     <nav className="frame-groups" aria-label={messages.navigation}>
       <ul role="list">

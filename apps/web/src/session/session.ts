@@ -76,14 +76,14 @@ export function createSession(world: SessionWorld): Session {
   let lastUserId: string | null = null
   let lastRequestId: string | null = null
   let failures = 0
-  /** The number of the last try to restore; an earlier one changes nothing any more. */
+  /** Of tries to restore; one that is not the last changes nothing any more. */
   let lastTry = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const signOut = createSignOut({
     send: () => client.signOut(),
     onTried: (isUnconfirmed) =>
-      state.kind === 'signed_out' &&
+      'user' in state ||
       become({ kind: 'signed_out', reason: isUnconfirmed ? 'unconfirmed' : 'signed_out' }),
     storage,
   })
@@ -129,7 +129,6 @@ export function createSession(world: SessionWorld): Session {
 
   function restore(): void {
     if (signOut.isUnconfirmed()) {
-      become({ kind: 'signed_out', reason: 'unconfirmed' })
       void signOut.run()
       return
     }
@@ -157,7 +156,6 @@ export function createSession(world: SessionWorld): Session {
       drafts.clear()
     }
     lastUserId = user.id
-    lastTry += 1
     signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))

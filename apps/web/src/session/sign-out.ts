@@ -22,10 +22,10 @@ type SignOutWorld = {
 
 /** Tries again every few seconds, and when the network returns. */
 export function createSignOut({ send, onTried, storage }: SignOutWorld): SignOut {
-  let isUnconfirmed = isMarked(storage)
+  let isUnconfirmed = storage?.getItem(storageKey) != null
   let running = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  addEventListener('online', () => isUnconfirmed && running === 0 && void run())
+  addEventListener('online', () => wait(0))
 
   async function run(): Promise<void> {
     become(
@@ -39,13 +39,18 @@ export function createSignOut({ send, onTried, storage }: SignOutWorld): SignOut
 
   function become(next: boolean): void {
     isUnconfirmed = next
-    mark(storage, next)
+    try {
+      if (next) storage?.setItem(storageKey, '')
+      else storage?.removeItem(storageKey)
+    } catch {
+      // Only a page that is loaded again does without it.
+    }
     wait()
   }
 
-  function wait(): void {
+  function wait(forMs = pauseMs): void {
     clearTimeout(timer)
-    if (isUnconfirmed && running === 0) timer = setTimeout(() => void run(), pauseMs)
+    if (isUnconfirmed && running === 0) timer = setTimeout(() => void run(), forMs)
   }
 
   return {
@@ -63,22 +68,5 @@ export function createSignOut({ send, onTried, storage }: SignOutWorld): SignOut
         wait()
       }
     },
-  }
-}
-
-function isMarked(storage: SignOutWorld['storage']): boolean {
-  try {
-    return storage?.getItem(storageKey) != null
-  } catch {
-    return false
-  }
-}
-
-function mark(storage: SignOutWorld['storage'], isUnconfirmed: boolean): void {
-  try {
-    if (isUnconfirmed) storage?.setItem(storageKey, '')
-    else storage?.removeItem(storageKey)
-  } catch {
-    // Only a page that is loaded again does without it.
   }
 }

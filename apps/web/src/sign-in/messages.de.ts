@@ -16,7 +16,7 @@ export const messages: Messages = {
   ended: {
     signed_out: 'Sie sind abgemeldet.',
     unconfirmed:
-      'Diese Seite hat Sie abgemeldet, aber Ken hat es nicht bestätigt: In diesem Browser sind Sie vielleicht noch angemeldet. Die Seite versucht es weiter.',
+      'Sie sind auf dieser Seite abgemeldet, aber Ken hat es nicht bestätigt. In diesem Browser sind Sie vielleicht noch angemeldet.',
     refresh_refused:
       'Sie wurden abgemeldet, weil die Sitzung beendet ist. Ihre Eingaben bleiben erhalten.',
     retry_refused:

@@ -14,7 +14,7 @@ export const messages = {
   ended: {
     signed_out: 'You are signed out.',
     unconfirmed:
-      'This page has signed you out, but Ken has not confirmed it: in this browser you may still be signed in. The page keeps trying.',
+      'You are signed out here, but Ken has not confirmed it: this browser may still be signed in.',
     refresh_refused: 'You were signed out, because the session has ended. What you typed is kept.',
     retry_refused: 'You were signed out, because the session has ended. What you typed is kept.',
     other: 'You were signed out. What you typed is kept.',

@@ -26,21 +26,19 @@ export function useAct<Input, Outcome>(
     isBusy: false,
     error: null,
   })
-  const end = (failure: unknown = null) => {
-    running.current = null
-    setState({ isBusy: false, error: failure })
-  }
   const send = async (input: Input, { signal }: AbortController) => {
-    const isHere = personStays(session)
+    const stays = personStays(session)
+    const end = (failure: unknown, next: () => void) => {
+      if (signal.aborted) return
+      running.current = null
+      setState({ isBusy: false, error: failure })
+      if (stays()) next()
+    }
     try {
       const outcome = await act(input, signal)
-      if (signal.aborted) return
-      end()
-      if (isHere()) onDone(outcome, input)
+      end(null, () => onDone(outcome, input))
     } catch (failure) {
-      if (signal.aborted) return
-      end(failure)
-      if (isHere()) session.follow(failure)
+      end(failure, () => session.follow(failure))
     }
   }
   const run = (input: Input) => {
@@ -50,9 +48,9 @@ export function useAct<Input, Outcome>(
     void send(input, running.current)
   }
   const cancel = () => {
-    if (running.current === null) return
-    running.current.abort()
-    end()
+    running.current?.abort()
+    running.current = null
+    setState({ isBusy: false, error })
   }
   return { run, cancel, isBusy, error, clear: () => setState({ isBusy, error: null }) }
 }
