@@ -33,8 +33,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 1 },
-            // The pages of bots alone share theirs: no other screen waits for it.
-            { name: 'screens', minShareCount: 3, test: /^(?!.*\/src\/(bots|team-chat)\/)/ },
+            // The pages of bots alone share theirs: no other screen waits for it. The sign-in has no lists.
+            { name: 'screens', minShareCount: 3, test: /^(?!.*\/src\/(bots|list|team-chat)\/)/ },
+            { name: 'lists', minShareCount: 3, test: /\/src\/list\// },
           ],
         },
       },

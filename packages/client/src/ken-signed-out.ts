@@ -6,7 +6,7 @@ const messages = {
   refresh_refused: 'The session has ended. Sign in again.',
   refresh_failed: 'The session could not be refreshed. Check the connection and sign in again.',
   refresh_timed_out:
-    'The session was not refreshed in time. Check the connection and sign in again.',
+    'The session could not be refreshed in time. Check the connection and sign in again.',
   retry_refused: 'The server refused the new access token. Sign in again.',
   account_changed: 'Another person has signed in with this browser. Load the page again.',
 } as const
