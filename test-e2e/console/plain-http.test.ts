@@ -87,7 +87,7 @@ it('a page that is no secure context sets up, copies, imports, tries a key, make
   await page
     .getByLabel('Code from your authenticator app')
     .fill(codeOf(secret, Date.now() + 30_000))
-  await page.getByRole('heading', { name: 'Linked chats' }).waitFor()
+  await page.getByRole('search').waitFor()
 })
 
 /** Imports a folder with one document. */

@@ -194,6 +194,7 @@ describe('signing in', () => {
     const accepted = codeOf(secret, Date.now() + 30_000)
     await code.fill(accepted)
     await page.getByRole('heading', { name: 'Profile' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/me')
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are signed out.').waitFor()
@@ -208,6 +209,6 @@ describe('signing in', () => {
     }
     await page.getByText('The number of tries for this step is used up.').waitFor()
     expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email)
-    expect(new URL(page.url()).pathname).toBe('/me')
+    expect(new URL(page.url()).pathname).toBe('/')
   })
 })
