@@ -258,7 +258,8 @@ describe('R85 an overloaded server', () => {
 })
 
 it('throws errors of transactions and statements unchanged', async () => {
-  const { database, transact } = await world()
+  const database = await openFor((await migratedDatabase()).url)
+  const { transact } = postgresPorts(database, noJobs)
   const fault = new Error('fault')
   await expect(transact(() => Promise.reject(fault))).rejects.toBe(fault)
   await expect(database.query('nonsense', 'select 1 / 0', [])).rejects.toMatchObject({
