@@ -20,7 +20,7 @@ export type ChangeRole = { readonly actor: Actor; readonly userId: AccountId; re
 
 /**
  * Changes a person's role. Rules that read the database apply it at once; an issued access token
- * contains the old role until it expires. Revokes the Owner invitations that an Owner sent, and the
+ * contains the old role until it expires. Revokes the invitations of Owners and Admins that an Owner sent, and the
  * service keys of a person who is no longer an Owner. The current role changes nothing.
  */
 export async function changeRole(

@@ -12,7 +12,7 @@ export type DeleteAccount = { readonly actor: Actor; readonly userId: AccountId 
 /**
  * Deletes an account permanently, with all its credentials. Documents and the audit log stay, and the id is never
  * reused. The person's conversations with Ken are deleted too, because no one else could read or delete them. Revokes
- * the Owner invitations that the person sent and the service keys that they were responsible for.
+ * the invitations of Owners and Admins that the person sent and the service keys that they were responsible for.
  */
 export async function deleteAccount(
   ports: Transacts<

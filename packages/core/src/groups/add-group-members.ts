@@ -31,7 +31,9 @@ export async function addGroupMembers(
   { actor, slug, emails }: AddGroupMembers,
 ): Promise<Result<readonly MemberVerdict[], Forbidden | GroupNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await peekRoleOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const roleAtStart = (await isAmong(stores, actor, emails)) ? effectiveRoleOf : peekRoleOf
+    if (!isAdministrator(await roleAtStart(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const group = await findGroup(stores, slug)
     if (!group.ok) return group
     const verdicts: MemberVerdict[] = []
@@ -45,6 +47,16 @@ export async function addGroupMembers(
       return err({ code: 'account.forbidden' })
     return ok(verdicts)
   })
+}
+
+/** Whether the actor adds themselves. Then their session is locked before their account, as acts on accounts do. */
+async function isAmong(
+  { accounts }: Pick<Stores, 'accounts'>,
+  actor: Actor,
+  emails: readonly string[],
+): Promise<boolean> {
+  const account = actor.kind === 'person' ? await accounts.find(actor.userId) : null
+  return account !== null && emails.some((email) => canonicalEmail(email) === account.email)
 }
 
 const addressOf = (email: string): string => canonicalEmail(email) ?? ''

@@ -42,11 +42,14 @@ export const postgresSessionRotation = (
       JSON.stringify(reuseEntry.meta),
     ])
     if (replayed === undefined) return { kind: 'ended' }
-    return replayed.verdict === 'grace'
-      ? live('grace', replayed)
-      : { kind: 'reused', userId: replayed.user_id }
+    if (replayed.verdict === 'grace') return live('grace', replayed)
+    // A statement of its own sees a code that was committed while the other one waited for the sessions.
+    await query('revoke_link_codes', revokeLinkCodes, [replayed.user_id])
+    return { kind: 'reused', userId: replayed.user_id }
   },
 })
+
+const revokeLinkCodes = 'delete from link_tokens where user_id = $1'
 
 type RotatedRow = {
   user_id: RotatedUser['userId']
@@ -125,9 +128,6 @@ reused as materialized (
 ended as (
   delete from sessions where id in (select id from reused where locked is not null)
   returning id, user_id
-),
-unlinked as (
-  delete from link_tokens where user_id in (select user_id from ended)
 ),
 audited as (
   insert into audit_log (actor_id, via, action, target, outcome, session_id, key_id, address, request_id, meta)

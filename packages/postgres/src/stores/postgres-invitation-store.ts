@@ -71,9 +71,17 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
         sending_since: null,
         revoked_at: sql<Date>`date_trunc('milliseconds', now())`,
       })
-      .where('invited_by', '=', invitedBy)
-      .where('role', 'in', givenByOwners)
-      .where(isPending)
+      .where('id', 'in', (invitations) =>
+        invitations
+          .selectFrom('invitations')
+          .select('id')
+          .where('invited_by', '=', invitedBy)
+          .where('role', 'in', givenByOwners)
+          .where(isPending)
+          // In the order in which failed ones are resent: the other one would deadlock.
+          .orderBy('id', 'desc')
+          .forUpdate(),
+      )
       .executeTakeFirst()
     return Number(numUpdatedRows)
   },

@@ -13,7 +13,6 @@ import {
   endAccountSessions,
   endAllSessions,
   enrolSecondFactor,
-  exportAudit,
   importDocuments,
   issuePasswordReset,
   operator,
@@ -30,7 +29,6 @@ import {
   aPasswordHash,
   aPersonIn,
   anEnrolledPersonIn,
-  anyEntry,
   aSessionIn,
   memoryPorts,
   type MemoryPorts,
@@ -114,6 +112,11 @@ const acts: readonly {
 
 const document = aDocument({ source: 'wiki', externalId: 'page' })
 const wiki = 'wiki' as Source
+const importAgain = {
+  again: (ports: MemoryPorts) => importDocuments(ports, { actor: operator, documents: [document] }),
+  unchanged: [{ kind: 'unchanged' }],
+}
+const newMember = { slug: 'finance', emails: ['member@example.com'] }
 
 /** Acts that may take seconds, and the step that takes longest. */
 const longActs: readonly {
@@ -121,6 +124,9 @@ const longActs: readonly {
   readonly store: 'documents' | 'groups'
   readonly step: string
   readonly act: (ports: MemoryPorts, actor: Actor) => Promise<Outcome>
+  /** What shows that the act changed nothing: a further one, and its outcome. */
+  readonly again: (ports: MemoryPorts) => Promise<Outcome>
+  readonly unchanged: object
 }[] = [
   {
     name: 'importDocuments',
@@ -128,12 +134,14 @@ const longActs: readonly {
     step: 'upsert',
     act: (ports, actor) =>
       importDocuments(ports, { actor, documents: [{ ...document, title: 'Another title' }] }),
+    ...importAgain,
   },
   {
     name: 'removeDocuments',
     store: 'documents',
     step: 'remove',
     act: (ports, actor) => removeDocuments(ports, { actor, source: wiki, externalIds: ['page'] }),
+    ...importAgain,
   },
   {
     name: 'pruneSource',
@@ -141,13 +149,15 @@ const longActs: readonly {
     step: 'removeAllBut',
     act: (ports, actor) =>
       pruneSource(ports, { actor, source: wiki, kept: [], created: 0, mayRemoveMost: true }),
+    ...importAgain,
   },
   {
     name: 'addGroupMembers',
     store: 'groups',
     step: 'addMember',
-    act: (ports, actor) =>
-      addGroupMembers(ports, { actor, slug: 'finance', emails: ['member@example.com'] }),
+    act: (ports, actor) => addGroupMembers(ports, { actor, ...newMember }),
+    again: (ports) => addGroupMembers(ports, { actor: operator, ...newMember }),
+    unchanged: [{ verdict: 'added' }],
   },
 ]
 
@@ -244,17 +254,11 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
 
     it.each(longActs)(
       'R42 R147 ends the session without waiting for $name, which changes nothing then',
-      async ({ act, ...step }) => {
+      async ({ act, again, unchanged, ...step }) => {
         const { ports, account, people } = await world()
         await importDocuments(ports, { actor: operator, documents: [document] })
         await createGroup(ports, { actor: operator, slug: 'finance' })
         await aPersonIn(ports, { email: 'member@example.com' })
-        const acted = async () =>
-          await exportAudit(ports, {
-            actor: operator,
-            filter: { ...anyEntry, actorId: account.id },
-          })
-        const before = await acted()
         const ended: Outcome[] = []
         const acting = afterStep(ports, step, async () =>
           ended.push(await endAccountSessions(ports, { actor: operator, userId: account.id })),
@@ -263,7 +267,7 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
           error: { code: 'account.forbidden' },
         })
         expect(ended).toMatchObject([{ ok: true }])
-        expect(await acted()).toEqual(before)
+        expect(await again(ports)).toMatchObject({ ok: true, value: unchanged })
       },
     )
 
@@ -281,6 +285,22 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
             endAccountSessions(ports, { actor: two.actor, userId: ada.id }),
           ])
           expect(ended.filter(({ ok }) => ok)).toHaveLength(1)
+        }
+      })
+
+      it('R147 lets administrators add themselves to a group while their address changes, without a deadlock', async () => {
+        const { ports } = await world()
+        await createGroup(ports, { actor: operator, slug: 'finance' })
+        for (let round = 0; round < 10; round += 1) {
+          const { account } = await aPersonIn(ports, { role: 'Admin' })
+          const { actor } = await aSessionIn(ports, account)
+          const add = { actor, slug: 'finance', emails: [account.email] }
+          const email = `moved-${round}@example.com`
+          const [, changed] = await Promise.all([
+            addGroupMembers(ports, add),
+            changeEmail(ports, { actor: operator, userId: account.id, email }),
+          ])
+          expect(changed).toMatchObject({ ok: true })
         }
       })
 
