@@ -22,7 +22,7 @@ const formatsAfterMs = 50
 const queryClient = createQueryClient((error) => session.follow(error))
 const baseUrl = mountPath()
 // Neither exists everywhere: locks need https or the machine itself.
-const storage = tabStorage()
+const storage = storageOf(() => sessionStorage)
 const signIn = createSignInMemory(storage, Date.now)
 const session = createSession({
   baseUrl,
@@ -30,7 +30,7 @@ const session = createSession({
   locks: 'locks' in navigator ? navigator.locks : null,
   renewal: createRenewal(storage, Date.now),
   signIn,
-  storage,
+  storage: storageOf(() => localStorage),
   forget: () => queryClient.clear(),
   goHome,
 })
@@ -83,10 +83,10 @@ async function goHome(): Promise<void> {
     await router?.navigate({ to: '/', replace: true, ignoreBlocker: true })
 }
 
-/** The storage of the tab; null where the browser has none for this page. */
-function tabStorage(): Storage | null {
+/** A storage; null where the browser has none for this page. */
+function storageOf(find: () => Storage): Storage | null {
   try {
-    return sessionStorage
+    return find()
   } catch {
     return null
   }

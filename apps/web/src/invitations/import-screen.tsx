@@ -76,6 +76,8 @@ function ListImport(): ReactNode {
         onChange={keepText}
         onOther={() => {
           rehearse.cancel()
+          rehearse.clear()
+          run.clear()
           setChosen(null)
         }}
         onList={rehearse.run}

@@ -52,7 +52,15 @@ export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
     >
       {batch.state === 'idle' && props.children}
       {batch.state === 'running' && <Progress batch={batch} total={items.length} />}
-      {batch.state === 'done' && <Failures batch={batch} titleOf={titleOf} faultOf={faultOf} />}
+      {batch.state === 'done' && (
+        <Failures
+          batch={batch}
+          // One row may be that of a menu, which is not selected.
+          isSelection={items.length > 1}
+          titleOf={titleOf}
+          faultOf={faultOf}
+        />
+      )}
     </Confirm>
   )
 }
@@ -74,11 +82,13 @@ function Progress({ batch, total }: ProgressProps): ReactNode {
 
 type FailuresProps<Item> = {
   readonly batch: Batch<Item>
+  readonly isSelection: boolean
   readonly titleOf: (item: Item) => string
   readonly faultOf: ((error: unknown) => string | undefined) | undefined
 }
 
-function Failures<Item>({ batch, titleOf, faultOf }: FailuresProps<Item>): ReactNode {
+function Failures<Item>(props: FailuresProps<Item>): ReactNode {
+  const { batch, isSelection, titleOf, faultOf } = props
   const messages = useMessages(listMessages)
   const textOf = useProblemText()
   const countsText = useCountsText()
@@ -86,7 +96,7 @@ function Failures<Item>({ batch, titleOf, faultOf }: FailuresProps<Item>): React
   return (
     <Notice role="alert" kind={failures.length > 0 ? 'fault' : 'plain'}>
       <p>
-        {countsText(batch)} {messages.failedStay}
+        {countsText(batch)} {isSelection && messages.failedStay}
       </p>
       <ul className="batch-failures">
         {failures.map(({ item, error }) => (

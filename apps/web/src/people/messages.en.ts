@@ -144,8 +144,8 @@ export const messages = {
     count === 1 ? '1 personal agent stops.' : `${count} personal agents stop.`,
   endInvitationCount: (count: number) =>
     count === 1
-      ? '1 pending invitation of an Owner or Admin is revoked.'
-      : `${count} pending invitations of Owners and Admins are revoked.`,
+      ? '1 pending invitation to be an Owner or Admin is revoked.'
+      : `${count} pending invitations to be an Owner or Admin are revoked.`,
   removeLinks: (chats: number, groups: number) =>
     `Linked chats removed: ${chats}. Group memberships removed: ${groups}.`,
   moreKeys: (count: number) => `and ${count} more`,

@@ -3,7 +3,7 @@ import { createRenewal } from './renewal.ts'
 import { createSession, type Session } from './session.ts'
 import { createSignInMemory } from './sign-in-memory.ts'
 
-const ada = { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'Member' }
+const ada = { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'Member' } as const
 const granted = { status: 'signed_in', access_token: 'a token', expires_in: 900, user: ada }
 
 let requests: Array<PromiseWithResolvers<Response>>
@@ -78,4 +78,20 @@ it('shows the sign-in, also at a gate, when a request is refused because the ses
   requests[2]?.resolve(new Response(JSON.stringify(refusal), { status: 401, headers }))
   await ended
   expect(state()).toEqual({ kind: 'signed_out', reason: 'refresh_refused' })
+})
+
+it('leads to the sign-in when a person is shown whose session has ended elsewhere', async () => {
+  const { client, enter, follow, signOut, state } = page()
+  enter(ada)
+  const read = client.profile().catch(follow)
+  const refusal = { status: 401, code: 'UNAUTHENTICATED', title: '', detail: '' }
+  const headers = { 'content-type': 'application/problem+json' }
+  requests[0]?.resolve(new Response(JSON.stringify(refusal), { status: 401, headers }))
+  await read
+  expect(state()).toEqual({ kind: 'signed_out', reason: 'refresh_refused' })
+  enter(ada)
+  signOut()
+  requests[1]?.resolve(new Response(null, { status: 204 }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state()).toEqual({ kind: 'signed_out', reason: 'signed_out' })
 })

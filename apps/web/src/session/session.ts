@@ -54,6 +54,7 @@ export type SessionWorld = {
   readonly locks: LockManager | null
   readonly renewal: Renewal
   readonly signIn: SignInMemory
+  /** Of the browser; null where it has none for this page. */
   readonly storage: Storage | null
   /** Drops everything that was read for the person who has left. */
   readonly forget: () => void
@@ -76,15 +77,15 @@ export function createSession(world: SessionWorld): Session {
   let lastUserId: string | null = null
   let lastRequestId: string | null = null
   let failures = 0
-  /** Of tries to restore; one that is not the last changes nothing any more. */
+  /** Of tries to restore and to enter; one that is not the last changes nothing any more. */
   let lastTry = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const signOut = createSignOut({
     send: () => client.signOut(),
     onTried: (isUnconfirmed) =>
-      'user' in state ||
       become({ kind: 'signed_out', reason: isUnconfirmed ? 'unconfirmed' : 'signed_out' }),
+    mayTry: () => signIn.read().stage === null,
     storage,
   })
   const client = createKenClient({
@@ -107,6 +108,7 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function leave(reason: SignedOutReason): void {
+    lastTry += 1
     forget()
     if (reason === 'signed_out' || reason === 'account_changed') {
       drafts.clear()
@@ -159,15 +161,19 @@ export function createSession(world: SessionWorld): Session {
     signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))
-    const show = () => become({ kind: 'signed_in', user })
-    if (isOther) void goHome().then(show)
-    else show()
+    const number = (lastTry += 1)
+    if (isOther) void goHome().then(() => number === lastTry && become({ kind: 'signed_in', user }))
+    else become({ kind: 'signed_in', user })
   }
 
   function follow(error: unknown): void {
     if (!(error instanceof KenProblem) || state.kind !== 'signed_in') return
     const gate = gates[error.code]
     if (error.status === 403 && gate !== undefined) become({ ...state, kind: 'gated', gate })
+    // The client ends a session that is refused, but may have none.
+    if (error.status !== 401 || error.code !== 'UNAUTHENTICATED') return
+    forget()
+    become({ kind: 'signed_out', reason: 'refresh_refused' })
   }
 
   function renew(): boolean {

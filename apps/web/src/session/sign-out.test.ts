@@ -11,7 +11,7 @@ beforeEach(() => {
   })
 })
 
-function tab() {
+function browser() {
   const values = new Map<string, string>()
   return {
     getItem: (key: string) => values.get(key) ?? null,
@@ -21,8 +21,9 @@ function tab() {
 }
 
 /** A sign-out of a page; `outcomes` are those of the tries, the last one for all further ones. */
-function page(outcomes: readonly boolean[], storage = tab()) {
+function page(outcomes: readonly boolean[], storage = browser()) {
   const tried: boolean[] = []
+  const stage = { isOpen: false }
   let count = 0
   const signOut = createSignOut({
     send: async () => {
@@ -31,9 +32,10 @@ function page(outcomes: readonly boolean[], storage = tab()) {
       if (isConfirmed === false) throw new TypeError('fetch failed')
     },
     onTried: (isUnconfirmed) => tried.push(isUnconfirmed),
+    mayTry: () => !stage.isOpen,
     storage,
   })
-  return { signOut, tried, storage, count: () => count }
+  return { signOut, tried, stage, storage, count: () => count }
 }
 
 it('tries until the server has confirmed it', async () => {
@@ -54,9 +56,11 @@ it('tries at once when the network returns', async () => {
   expect(tried).toEqual([true, false])
 })
 
-it('is known to the next page of the tab until it is confirmed', async () => {
+it('is known to other pages of the browser, before the server has answered and until it is confirmed', async () => {
   const { signOut, storage } = page([false])
-  await signOut.run()
+  const trying = signOut.run()
+  expect(page([true], storage).signOut.isUnconfirmed()).toBe(true)
+  await trying
   const next = page([true], storage).signOut
   expect(next.isUnconfirmed()).toBe(true)
   await next.run()
@@ -75,4 +79,27 @@ it('sends no try while a request runs, which may be a sign-in, and none after on
   signOut.drop()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(count()).toBe(1)
+})
+
+it('is over when another page has signed in, and waits for the steps of a sign-in', async () => {
+  const { signOut, stage, storage, count } = page([false])
+  await signOut.run()
+  stage.isOpen = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(count()).toBe(1)
+  stage.isOpen = false
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(count()).toBe(2)
+  page([true], storage).signOut.drop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([count(), signOut.isUnconfirmed()]).toEqual([2, false])
+})
+
+it('says and repeats nothing of a try that a sign-in has overtaken', async () => {
+  const { signOut, tried, count } = page([false])
+  const trying = signOut.run()
+  signOut.drop()
+  await trying
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([tried, count(), signOut.isUnconfirmed()]).toEqual([[], 1, false])
 })

@@ -4,7 +4,7 @@ const pauseMs = 5_000
 /** Signing out until the server has confirmed it. Before that, its cookie may still be valid. */
 export type SignOut = {
   readonly run: () => Promise<void>
-  /** Whether the last sign-out of this tab is not confirmed, also by an earlier page of the tab. */
+  /** Whether the last sign-out of this browser is not confirmed, also of another page. */
   readonly isUnconfirmed: () => boolean
   /** A sign-in has replaced the cookie, so that there is nothing left to confirm. */
   readonly drop: () => void
@@ -15,48 +15,68 @@ export type SignOut = {
 type SignOutWorld = {
   /** Rejects if the server has not confirmed it. */
   readonly send: () => Promise<void>
-  /** Called after each try. */
+  /** Called after each try, unless a sign-in came between. */
   readonly onTried: (isUnconfirmed: boolean) => void
+  /** False while a sign-in may have begun a session that is not shown yet. */
+  readonly mayTry: () => boolean
+  /** Of the browser, as the cookie is. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
 }
 
 /** Tries again every few seconds, and when the network returns. */
-export function createSignOut({ send, onTried, storage }: SignOutWorld): SignOut {
-  let isUnconfirmed = storage?.getItem(storageKey) != null
+export function createSignOut({ send, onTried, mayTry, storage }: SignOutWorld): SignOut {
+  /** Where the browser has no storage. */
+  let isMarked = false
+  let lastTry = 0
   let running = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   addEventListener('online', () => wait(0))
 
-  async function run(): Promise<void> {
-    become(
-      await send().then(
-        () => false,
-        () => true,
-      ),
-    )
-    onTried(isUnconfirmed)
-  }
+  const isUnconfirmed = () => (storage === null ? isMarked : storage.getItem(storageKey) !== null)
 
-  function become(next: boolean): void {
-    isUnconfirmed = next
+  function mark(next: boolean): void {
+    isMarked = next
     try {
       if (next) storage?.setItem(storageKey, '')
       else storage?.removeItem(storageKey)
     } catch {
       // Only a page that is loaded again does without it.
     }
+  }
+
+  async function run(): Promise<void> {
+    const number = (lastTry += 1)
+    // Before the server has answered, a page that is loaded again must not restore the session.
+    mark(true)
+    const isConfirmed = await send().then(
+      () => true,
+      () => false,
+    )
+    if (number !== lastTry) return
+    if (isConfirmed) mark(false)
     wait()
+    onTried(!isConfirmed)
   }
 
   function wait(forMs = pauseMs): void {
     clearTimeout(timer)
-    if (isUnconfirmed && running === 0) timer = setTimeout(() => void run(), forMs)
+    if (running === 0 && isUnconfirmed()) timer = setTimeout(tryAgain, forMs)
+  }
+
+  /** Another page may have signed in meanwhile. */
+  function tryAgain(): void {
+    if (!mayTry()) wait()
+    else if (isUnconfirmed()) void run()
   }
 
   return {
     run,
-    isUnconfirmed: () => isUnconfirmed,
-    drop: () => become(false),
+    isUnconfirmed,
+    drop: () => {
+      lastTry += 1
+      mark(false)
+      clearTimeout(timer)
+    },
     // A try would clear the cookie that a sign-in sets meanwhile.
     apart: (inner) => async (input, init) => {
       running += 1

@@ -1,5 +1,8 @@
-import { useEffect, useState } from 'react'
-import { useAct, type Act } from './use-act.ts'
+import { useRef, useState } from 'react'
+import { personStays } from '../session/person.ts'
+import { useHeld } from '../session/use-draft.ts'
+import { useSession } from '../session/use-session.ts'
+import type { Act } from './use-act.ts'
 
 /** Acts of which one runs at a time, and the others wait. The error stays until the next act after all have run. */
 export type ActQueue<Input> = Omit<Act<Input>, 'cancel' | 'clear'> & {
@@ -7,38 +10,46 @@ export type ActQueue<Input> = Omit<Act<Input>, 'cancel' | 'clear'> & {
   readonly has: (key: string) => boolean
 }
 
-/** Runs acts one after another, so that none is lost; an act that runs or waits already is not added again. */
+/**
+ * Runs acts one after another, also once their screen was left, so that none is lost. An act that runs or waits already is
+ * not added again; what waits is dropped when the person has left.
+ */
 export function useActQueue<Input, Outcome>(
   keyOf: (input: Input) => string,
   act: (input: Input) => Promise<Outcome>,
   onDone: (outcome: Outcome, input: Input) => void,
 ): ActQueue<Input> {
+  const session = useSession()
+  const queue = useRef<readonly Input[]>([])
   const [pending, setPending] = useState<readonly Input[]>([])
   const [error, setError] = useState<unknown>(null)
-  const { run, isBusy } = useAct(async (input: Input) => {
-    try {
-      return await act(input)
-    } catch (failure) {
-      setError(failure)
-      throw failure
-    } finally {
-      setPending(([, ...waiting]) => waiting)
+  useHeld(pending.length > 0)
+  const change = (next: readonly Input[]) => {
+    queue.current = next
+    setPending(next)
+  }
+  const runAll = async () => {
+    const isHere = personStays(session)
+    for (let [input] = queue.current; input !== undefined; [input] = queue.current) {
+      try {
+        const outcome = await act(input)
+        if (isHere()) onDone(outcome, input)
+      } catch (failure) {
+        setError(failure)
+        if (isHere()) session.follow(failure)
+      }
+      change(isHere() ? queue.current.slice(1) : [])
     }
-  }, onDone)
-  useEffect(() => {
-    const [next] = pending
-    if (next !== undefined && !isBusy) run(next)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the act is another function each time
-  }, [pending, isBusy])
-  const has = (key: string) => pending.some((input) => keyOf(input) === key)
+  }
   return {
     run: (input) => {
-      if (pending.length === 0) setError(null)
-      setPending((before) =>
-        before.some((one) => keyOf(one) === keyOf(input)) ? before : [...before, input],
-      )
+      const isIdle = queue.current.length === 0
+      if (queue.current.some((one) => keyOf(one) === keyOf(input))) return
+      if (isIdle) setError(null)
+      change([...queue.current, input])
+      if (isIdle) void runAll()
     },
-    has,
+    has: (key) => pending.some((input) => keyOf(input) === key),
     isBusy: pending.length > 0,
     error,
   }
