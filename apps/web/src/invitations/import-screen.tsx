@@ -76,7 +76,6 @@ function ListImport(): ReactNode {
         onChange={keepText}
         onOther={() => {
           rehearse.cancel()
-          rehearse.clear()
           run.clear()
           setChosen(null)
         }}

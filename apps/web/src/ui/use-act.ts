@@ -5,7 +5,7 @@ import { useSession } from '../session/use-session.ts'
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
 export type Act<Input> = {
   readonly run: (input: Input) => void
-  /** Aborts the call that runs, and drops its outcome. */
+  /** Aborts the call that runs, drops its outcome, and forgets why the last one failed. */
   readonly cancel: () => void
   readonly isBusy: boolean
   readonly error: unknown
@@ -50,7 +50,7 @@ export function useAct<Input, Outcome>(
   const cancel = () => {
     running.current?.abort()
     running.current = null
-    setState({ isBusy: false, error })
+    setState({ isBusy: false, error: null })
   }
   return { run, cancel, isBusy, error, clear: () => setState({ isBusy, error: null }) }
 }
