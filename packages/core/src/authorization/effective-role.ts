@@ -14,13 +14,7 @@ import { administers, type EffectiveRole } from '../model/accounts/permissions.t
 export const effectiveRoleOf = (
   stores: Pick<Stores, 'accounts'>,
   actor: Actor,
-): Promise<EffectiveRole | null> =>
-  roleOf(actor, ({ userId, sessionId }) =>
-    // A portal that authenticates people itself has no session.
-    sessionId === null
-      ? stores.accounts.find(userId)
-      : stores.accounts.findSignedIn(userId, sessionId as SessionId),
-  )
+): Promise<EffectiveRole | null> => signedInRoleOf(actor, stores.accounts, 'findSignedIn')
 
 /**
  * The same at this moment alone, for acts that may take seconds: what ends the session, such as a deactivation, would
@@ -29,18 +23,23 @@ export const effectiveRoleOf = (
 export const peekRoleOf = (
   stores: Pick<Stores, 'accounts'>,
   actor: Actor,
-): Promise<EffectiveRole | null> =>
-  roleOf(actor, ({ userId, sessionId }) =>
-    sessionId === null
-      ? stores.accounts.find(userId)
-      : stores.accounts.peekSignedIn(userId, sessionId as SessionId),
-  )
+): Promise<EffectiveRole | null> => signedInRoleOf(actor, stores.accounts, 'peekSignedIn')
 
 /** The same for operations that only read: the session may have ended. */
 export const readerEffectiveRoleOf = (
   stores: Pick<Stores, 'accounts'>,
   actor: Actor,
 ): Promise<EffectiveRole | null> => roleOf(actor, ({ userId }) => stores.accounts.find(userId))
+
+const signedInRoleOf = (
+  actor: Actor,
+  accounts: Stores['accounts'],
+  find: 'findSignedIn' | 'peekSignedIn',
+): Promise<EffectiveRole | null> =>
+  roleOf(actor, ({ userId, sessionId }) =>
+    // A portal that authenticates people itself has no session.
+    sessionId === null ? accounts.find(userId) : accounts[find](userId, sessionId as SessionId),
+  )
 
 type PersonOnWeb = Extract<Actor, { readonly kind: 'person' }>
 
