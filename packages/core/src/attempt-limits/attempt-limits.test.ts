@@ -2,12 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../model/accounts/account.ts'
 import type { Anonymous } from '../model/actor.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 import {
   anAccount,
   anOrigin,
   aPersonIn,
   failuresOf,
   memoryPorts,
+  newId,
   noticesTo,
 } from '../testing/index.ts'
 import {
@@ -197,6 +199,27 @@ describe('verifyWithinLimit', () => {
     expect(calls).toBe(10)
     expect(verifications.filter(({ kind }) => kind === 'verified')).toHaveLength(10)
     expect(verifications.at(-1)).toEqual({ kind: 'exhausted', retryAfterSeconds: 57 })
+  })
+
+  it('R151 counts a known device by itself; at its tenth failure the account is exhausted, too', async () => {
+    const ports = memoryPorts()
+    const device = { ...stranger, deviceId: newId() as SessionId }
+    const fail = () => verifyWithinLimit(ports, actor, device, async () => false)
+    for (let count = 0; count < 9; count += 1) await fail()
+    expect(failuresOf(ports, { id })).toBe(0)
+    await fail()
+    expect(failuresOf(ports, { id })).toBe(10)
+    expect(await fail()).toEqual({ kind: 'exhausted', retryAfterSeconds: 57 })
+  })
+
+  it('R151 lets a session wait for its own limit, and counts nothing more against the account', async () => {
+    const ports = memoryPorts()
+    const session = { userId: id, deviceId: newId() as SessionId, isSignedIn: true }
+    const fail = () => verifyWithinLimit(ports, actor, session, async () => false)
+    for (let count = 0; count < 10; count += 1) await fail()
+    await ports.attemptLimits.clear(accountBucket(id))
+    expect(await fail()).toMatchObject({ kind: 'exhausted' })
+    expect(failuresOf(ports, { id })).toBe(0)
   })
 
   it('raises an alarm for a tenth attempt that is wrong, and for none that is correct', async () => {

@@ -18,12 +18,13 @@ describe('countAudit', () => {
     expect(await countAudit(ports, { actor: operator, filter })).toEqual(
       ok({ count: 2, isCapped: false }),
     )
-    const transact: typeof ports.transact = (work) =>
-      ports.transact((stores) =>
-        work({ ...stores, audit: { ...stores.audit, count: async (_, countMax) => countMax } }),
-      )
-    expect(await countAudit({ transact }, { actor: operator, filter })).toEqual(
-      ok({ count: auditCountMax, isCapped: true }),
-    )
+    const countOf = (entries: number) => {
+      const count = async (_: unknown, countMax: number) => Math.min(entries, countMax)
+      const transact: typeof ports.transact = (work) =>
+        ports.transact((stores) => work({ ...stores, audit: { ...stores.audit, count } }))
+      return countAudit({ transact }, { actor: operator, filter })
+    }
+    expect(await countOf(auditCountMax)).toEqual(ok({ count: auditCountMax, isCapped: false }))
+    expect(await countOf(auditCountMax + 1)).toEqual(ok({ count: auditCountMax, isCapped: true }))
   })
 })

@@ -19,14 +19,17 @@ describe('addGroupMember', () => {
       ok: true,
       value: { changed: true },
     })
+    const added = () =>
+      [...ports.database.tables.audit.values()].filter(
+        ({ action }) => action === 'group.add_member',
+      )
+    const entries = added()
+    expect(entries).toMatchObject([{ target: 'group:support', meta: { user_id: account.id } }])
     expect(await addGroupMember(ports, ada)).toEqual({ ok: true, value: { changed: false } })
+    expect(added()).toEqual(entries)
     expect(await listGroups(ports, ada)).toMatchObject({
       value: [{ slug: 'support', memberCount: 1 }],
     })
-    const added = [...ports.database.tables.audit.values()].filter(
-      ({ action }) => action === 'group.add_member',
-    )
-    expect(added).toMatchObject([{ target: 'group:support', meta: { user_id: account.id } }])
   })
 
   it('reports an unknown group or person as not found, with the given text', async () => {

@@ -137,6 +137,9 @@ describe('redeemLinkCode', () => {
     const ports = memoryPorts()
     for (let sender = 0; sender < 200; sender += 1) await sendWrongCodes(ports, `U${sender}`, 5)
     expect(await redeem(ports, 'unsuspected', (await aCodeHolder(ports)).code)).toEqual(notLinked)
+    // Refused for the source: nothing counts against the sender.
+    const { attempts } = ports.database.tables
+    expect(attempts.get('external_id:teamchat:unsuspected')).toMatchObject({ failures: 0 })
     const other = aSurface({ source: 'bot_gateway' as IdentitySource })
     expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code, other)).toMatchObject({
       ok: true,

@@ -16,8 +16,9 @@ describe('showSettings', () => {
 
   it('R30 counts the active people of each role who have no second factor', async () => {
     const ports = memoryPorts()
-    await aPersonIn(ports, { role: 'Admin' })
     await aPersonIn(ports, { role: 'Admin', mfaEnabledAt: aDate })
+    await aPersonIn(ports, { role: 'Admin', mfaEnabledAt: aDate })
+    await aPersonIn(ports, { role: 'Admin' })
     await aPersonIn(ports, { status: 'deactivated' })
     expect(await showSettings(ports, { actor: operator })).toMatchObject({
       value: { missingMfa: { Owner: 0, Admin: 1, Member: 0 } },

@@ -28,6 +28,10 @@ it('S9 admits a personal key without counting a call, and refuses a service key 
     ok: false,
     error: { code: 'key.personal_key_required' },
   })
+  const usage = [...ports.database.tables.keyUsage.values()].flatMap(({ hours }) => [
+    ...hours.values(),
+  ])
+  expect(usage).toEqual([{ ok: 0, rateLimited: 0, denied: 1, failed: 0 }])
   for (const other of ['', 'ken_', `${personal.plain}0`, 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'])
     expect(await verifyPersonalKey(ports, other)).toEqual({
       ok: false,
