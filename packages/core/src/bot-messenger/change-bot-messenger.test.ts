@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { webhookSecretOf } from '../credentials/bot-messenger-token.ts'
 import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import {
   aBotMessengerIn,
@@ -111,12 +112,12 @@ describe('changeBotMessenger', () => {
 
   it('R226 ends the links of its own people when another bot is set, and nothing of team chat', async () => {
     const ports = memoryPorts()
-    await aBotMessengerIn(ports)
+    const { bot: before } = await aBotMessengerIn(ports)
     const { bot: teamBot } = await aTeamChatIn(ports)
-    await ports.transact(async ({ chatMarks }) => ({
-      ok: true,
-      value: await chatMarks.begin(teamBot.botId, ports.clock.now()),
-    }))
+    await ports.transact(async ({ chatMarks }) => {
+      await chatMarks.begin(before.botId, ports.clock.now())
+      return ok(await chatMarks.begin(teamBot.botId, ports.clock.now()))
+    })
     const { account } = await aPersonIn(ports)
     for (const source of ['teamchat', 'bot_messenger'])
       await anIdentityIn(ports, account, { source })
@@ -129,7 +130,9 @@ describe('changeBotMessenger', () => {
     expect([...ports.database.tables.identities.values()].map(({ source }) => source)).toEqual([
       'teamchat',
     ])
-    expect(ports.database.tables.chatMarks.get(teamBot.botId)?.mark).not.toBeNull()
+    const { chatMarks } = ports.database.tables
+    expect(chatMarks.get(teamBot.botId)?.mark).not.toBeNull()
+    expect(chatMarks.get(before.botId)?.mark ?? null).toBeNull()
     expect(auditOf(ports).at(-1)).toMatchObject({ meta: { links_removed: 1 } })
   })
 

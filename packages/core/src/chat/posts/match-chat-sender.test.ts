@@ -75,6 +75,15 @@ it.each([
   expect(links(ports)).toEqual([])
 })
 
+it('R227 asks the platform for no address while matching by address is off', async () => {
+  const { ports } = await open({ matchesByEmail: false })
+  const workspaceDirectory = { findConfirmedEmail: () => Promise.reject(new Error('asked')) }
+  expect(await write({ ...ports, workspaceDirectory }, email)).toMatchObject({
+    outcome: { ok: true },
+    replies: [refusalText],
+  })
+})
+
 it('R227 links no one to an account that is not active', async () => {
   const { ports } = await open()
   const gone = await aPersonIn(ports, { email: 'gone@example.com', status: 'deactivated' })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { botMessengerSetup } from '../../bot-messenger/bot-messenger-setup.ts'
+import { encryptMessengerToken } from '../../credentials/bot-messenger-token.ts'
 import { operator } from '../../model/actor.ts'
 import type { BotMessengerSettings } from '../../model/bot-messenger/bot-messenger-settings.ts'
 import { err, ok } from '../../model/result.ts'
@@ -50,6 +51,22 @@ it('saves nothing if the settings changed during the probe', async () => {
   expect(outcome).toEqual(err({ code: 'bot_messenger.changed_meanwhile' }))
   expect(ports.database.tables.botMessenger.get('bot')).toEqual(meanwhile)
 })
+
+it.each([{ enabled: false }, { transport: 'webhook' }] as const)(
+  'undoes no change that was made during the probe: %o',
+  async (change) => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aBotMessengerIn(ports, { botTokenEnc: 'the token before' })
+    const meanwhile = { ...settings, ...change }
+    const outcome = await changeBot(whileProbing(ports, meanwhile), botMessengerSetup, {
+      actor: operator,
+      change: (before) =>
+        ok({ ...before, botTokenEnc: encryptMessengerToken(ports, bot.token, before) }),
+    })
+    expect(outcome).toEqual(err({ code: 'bot_messenger.changed_meanwhile' }))
+    expect(ports.database.tables.botMessenger.get('bot')).toEqual(meanwhile)
+  },
+)
 
 it.each([
   { isUnavailable: false, changed: { enabled: true, lastTestOk: true } },
