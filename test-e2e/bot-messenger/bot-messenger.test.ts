@@ -111,6 +111,10 @@ it('R224 links with a code alone, and answers once, from what the person may see
   )
 })
 
+it('says what it can do when a linked person opens it again', async () => {
+  expect(await ask(ana, '/start link')).toEqual([expect.stringContaining('in your own words')])
+})
+
 it('continues a conversation without a thread, and starts one with /new', async () => {
   const before = (await chat.conversations()).length
   await ask(ana, 'And for Annual leave?')
