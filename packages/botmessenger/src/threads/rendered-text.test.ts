@@ -25,6 +25,14 @@ describe('renderMarkdown', () => {
     ['[a](https://a.test) [b](http://b.test)', 'a b', ['text_link: a', 'text_link: b']],
     ['[a](tg://user?id=1) [b](javascript:x)', 'a b', []],
     ['[`a.test`](https://a.test)', 'a.test', ['text_link: a.test']],
+    [
+      '[a](http://wiki/x) [b](http://[::1]/y)',
+      'a http://wiki/x b',
+      ['code: http://wiki/x', 'text_link: b'],
+    ],
+    ['[evil.com](http://wiki)', 'evil.com http://wiki', ['code: evil.com', 'code: http://wiki']],
+    ['[wiki](http://wiki)', 'wiki http://wiki', ['code: http://wiki']],
+    ['[http://wiki](http://wiki)', 'http://wiki', ['code: http://wiki']],
     ['<https://a.test>', 'https://a.test', ['code: https://a.test']],
     ['[a][1]\n\n[1]: https://a.test', 'a\n\n[1]: https://a.test', ['code: https://a.test']],
     ['**/new** @ana', '/new @ana', ['code: /new', 'code: @ana']],
@@ -70,7 +78,7 @@ describe('renderMarkdown', () => {
   })
 })
 
-const ours = ['https://wiki.test/a', 'https://wiki.test/b_(c)?d=e&f=g']
+const ours = ['https://wiki.test/a', 'https://wiki.test/b_(c)?d=e&f=g', 'http://wiki/c.com']
 const hostile = fc.constantFrom(
   '@ana',
   '@all',
@@ -89,6 +97,7 @@ const hostile = fc.constantFrom(
   'пример.рф',
   '[x](https://evil.test)',
   '[x](tg://user?id=1)',
+  '[*x*](http://wiki/a)',
   '<https://evil.test>',
   '![i](http://e.test)',
   '[x]: https://evil.test',
@@ -193,6 +202,7 @@ describe('R252 a rendered text', () => {
     fc.assert(
       fc.property(hostileText, (markdown) => {
         expect(renderMarkdown(markdown).text.length).toBeLessThanOrEqual(markdown.length)
+        expect(renderPlain(markdown).text.length).toBeLessThanOrEqual(markdown.length)
       }),
       { numRuns: 1_000, examples: [['*\t\t@ana'], ['>\t\tcode']] },
     )

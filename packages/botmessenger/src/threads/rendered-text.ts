@@ -1,5 +1,5 @@
 import type { MessageEntity } from '@grammyjs/types'
-import type { Code, Nodes, Parents } from 'mdast'
+import type { Code, Link, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooDeep } from '@ken/outbound'
 import { activeRanges, withoutRanges, type TextRange } from './active-text.ts'
@@ -22,10 +22,11 @@ const styles: readonly string[] = ['bold', 'italic', 'blockquote'] satisfies rea
 
 /**
  * Renders Markdown, never longer than it is. Its links are the only ones: what the server would make active in the rest
- * of the text becomes code, which it leaves alone. The source stays as it is when it is nested too deep.
+ * of the text becomes code, which it leaves alone. Links that the server would refuse are shown with their addresses. The
+ * source stays as it is when it is nested too deep.
  */
 export function renderMarkdown(markdown: string): RenderedText {
-  const { text, spans } = written(markdown)
+  const { text, spans } = written(markdown, hasKnownHost)
   const isBlank = text.trim() === ''
   return isBlank
     ? { text: markdown, entities: entitiesOf(markdown, []) }
@@ -33,21 +34,27 @@ export function renderMarkdown(markdown: string): RenderedText {
 }
 
 type Written = Pick<Writer, 'text' | 'spans'>
+/** Whether an address becomes a link. */
+type MayLink = (url: string) => boolean
 
-const written = (markdown: string): Written =>
+/** A server refuses the whole text for the address of a host without a dot, such as one of a local network. */
+const hasKnownHost: MayLink = (url) => /\.|^\[/.test(new URL(url).hostname)
+
+const written = (markdown: string, mayLink: MayLink): Written =>
   unlessTooDeep<Written>(
     () => {
-      const writer = new Writer(markdown)
+      const writer = new Writer(markdown, mayLink)
       writer.write(fromMarkdown(markdown))
       return writer
     },
     { text: markdown, spans: [] },
   )
 
-/** The same text without links and styles. Nothing in it is active. */
+/** The same without styles, and with addresses in place of links. Nothing in it is active. */
 export function renderPlain(markdown: string): RenderedText {
-  const { text } = renderMarkdown(markdown)
-  return { text, entities: entitiesOf(text, []) }
+  const { text } = written(markdown, () => false)
+  const shown = text.trim() === '' ? markdown : text
+  return { text: shown, entities: entitiesOf(shown, []) }
 }
 
 /** Collects text and spans. What it writes for a node is never longer than the source of the node. */
@@ -56,10 +63,12 @@ class Writer {
   readonly spans: Span[] = []
   readonly #text: string
   readonly #source: MarkdownSource
+  readonly #mayLink: MayLink
 
-  constructor(source: string) {
+  constructor(source: string, mayLink: MayLink) {
     this.#text = source
     this.#source = new MarkdownSource(source)
+    this.#mayLink = mayLink
   }
 
   write(node: Nodes): void {
@@ -70,8 +79,7 @@ class Writer {
       this.#span({ type: 'pre', language: node.lang ?? null }, () => this.#writeCode(node))
     else if (node.type === 'break') this.text += '\n'
     else if (node.type === 'image') this.text += node.alt ?? ''
-    else if (node.type === 'link' && this.#source.isActiveLink(node))
-      this.#span({ type: 'text_link', url: node.url }, () => this.#writeChildren(node))
+    else if (node.type === 'link' && this.#source.isActiveLink(node)) this.#writeLink(node)
     else if (node.type === 'strong' || node.type === 'heading')
       this.#span({ type: 'bold' }, () => this.#writeChildren(node))
     else if (node.type === 'emphasis')
@@ -81,6 +89,18 @@ class Writer {
     else if ('children' in node) this.#writeChildren(node)
     // A rule, a definition, and what only extensions of Markdown have.
     else this.text += this.#source.of(node)
+  }
+
+  #writeLink(node: Link): void {
+    const { url } = node
+    if (this.#mayLink(url))
+      return this.#span({ type: 'text_link', url }, () => this.#writeChildren(node))
+    const from = this.text.length
+    this.#writeChildren(node)
+    const label = this.text.slice(from).trim()
+    if (label === '' || label === url) return
+    this.text += ' '
+    this.#span({ type: 'code' }, () => (this.text += url))
   }
 
   /** The parser writes spaces for a tab, which may be more of them. */

@@ -215,13 +215,30 @@ describe('telegramChatThreads', () => {
     expect(await answer(['an answer'])).toBe(outcome)
   })
 
-  it('writes a text without links that the server does not accept, and nothing in it is active', async () => {
+  it('writes the address of a link that the server would not accept, and keeps the other links', async () => {
+    const { double, ana, answer } = await open()
+    expect(await answer(['1. [Leave](http://wiki/leave)\n2. [Pay](https://wiki.test/pay)'])).toBe(
+      'posted',
+    )
+    expect(double.messages(ana).at(-1)).toMatchObject({
+      text: '1. Leave http://wiki/leave\n2. Pay',
+      entities: [
+        { type: 'code', offset: 9, length: 17 },
+        { type: 'text_link', offset: 30, length: 3, url: 'https://wiki.test/pay' },
+      ],
+    })
+  })
+
+  it('writes addresses in place of links if the server does not accept the text, and nothing in it is active', async () => {
     const { double, ana, answer } = await open()
     double.behaveOnce('editMessageText', { status: 400, description: 'Bad Request: wrong URL' })
     expect(await answer(['**See** [it](https://wiki.test/) and /new'])).toBe('posted')
     expect(double.messages(ana).at(-1)).toMatchObject({
-      text: 'See it and /new',
-      entities: [{ type: 'code', offset: 11, length: 4 }],
+      text: 'See it https://wiki.test/ and /new',
+      entities: [
+        { type: 'code', offset: 7, length: 18 },
+        { type: 'code', offset: 30, length: 4 },
+      ],
     })
   })
 

@@ -98,8 +98,17 @@ function readEntities(given: unknown): readonly MessageEntity[] {
   const entities = Array.isArray(given) ? (given as readonly MessageEntity[]) : null
   if (entities === null || !entities.every(isEntity))
     throw new MessengerRefusal(400, "Bad Request: can't parse entities")
+  for (const entity of entities)
+    if (entity.type === 'text_link' && !hasKnownHost(entity.url))
+      throw new MessengerRefusal(
+        400,
+        `Bad Request: entity URL '${entity.url}' is invalid: Wrong HTTP URL`,
+      )
   return entities
 }
+
+/** The server refuses the whole text for the address of a host without a dot, such as one of a local network. */
+const hasKnownHost = (url: string): boolean => /^https?:\/\/(?:[^/?#]*\.|\[)/i.test(url)
 
 const isEntity = ({ type, offset, length, ...entity }: MessageEntity): boolean =>
   known.includes(type) &&
