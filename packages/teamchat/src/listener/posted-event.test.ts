@@ -13,6 +13,11 @@ const [botId, authorId, channelId, otherId] = [
 const posted = (post: PostFields = {}) => aPostedEvent({ botId, authorId, channelId, post })
 type Event = ReturnType<typeof posted>
 const withData = (data: object): Event => ({ ...posted(), data: { ...posted().data, ...data } })
+/** What is said of the text of a post. */
+const flagsOf = (post: PostFields) => {
+  const message = parseDirectMessage(posted(post), botId)
+  return message.ok ? Object.keys(message.value).filter((field) => field.startsWith('is')) : null
+}
 const outcomeOf = (event: unknown): DropReason | 'accepted' => {
   const parsed = parseDirectMessage(event, botId)
   return parsed.ok ? 'accepted' : parsed.error.reason
@@ -49,6 +54,14 @@ describe('parseDirectMessage', () => {
     { name: 'no remote id at all', post: { remote_id: undefined } },
   ])('accepts $name', ({ post }) => {
     expect(outcomeOf(posted(post))).toBe('accepted')
+  })
+
+  it('R224 says which texts are no link codes: edited ones, and those beside a file', () => {
+    expect(flagsOf({})).toEqual([])
+    expect(flagsOf({ edit_at: 1_763_600_000_001 })).toEqual(['isEdited'])
+    expect(flagsOf({ file_ids: ['a'.repeat(26)] })).toEqual(['isCaption'])
+    for (const none of [undefined, null, 0])
+      expect(flagsOf({ edit_at: none, file_ids: none })).toEqual([])
   })
 
   it.for<{ readonly name: string; readonly reason: DropReason; readonly post: PostFields }>([

@@ -96,6 +96,8 @@ function readPost(post: Fields): Result<ChatMessage & { readonly props: Fields }
     root_id: root,
     props,
     create_at: at,
+    edit_at: editedAt,
+    file_ids: files,
   } = post
   const postId = typeof post['id'] === 'string' ? parsePostId(post['id']) : null
   const rootId = root === '' ? postId : typeof root === 'string' ? parsePostId(root) : null
@@ -109,7 +111,11 @@ function readPost(post: Fields): Result<ChatMessage & { readonly props: Fields }
   if (typeof post['original_id'] !== 'string' || typeof post['delete_at'] !== 'number')
     return err('malformed')
   if (post['original_id'] !== '' || post['delete_at'] !== 0) return err('deleted')
-  const message = { postId, channelId, rootId, repliesTo: null, authorId, text }
+  const flags = {
+    ...(Array.isArray(files) && files.length > 0 && { isCaption: true as const }),
+    ...(typeof editedAt === 'number' && editedAt !== 0 && { isEdited: true as const }),
+  }
+  const message = { postId, channelId, rootId, repliesTo: null, authorId, text, ...flags }
   return ok({ ...message, postedAt: new Date(at), props })
 }
 

@@ -127,10 +127,10 @@ describe('admitChatSender', () => {
     ])
   })
 
-  it('R224 links no one for a code that is the caption of a file', async () => {
+  it.for(['isCaption', 'isEdited'] as const)('R224 links no one for a code: %s', async (flag) => {
     const { ports, newCode } = await open()
     const post = ports.teamChat.say(await newCode())
-    await admitChatSender(ports, { ...(await sentBy(ports, post)), isCaption: true })
+    await admitChatSender(ports, { ...(await sentBy(ports, post)), [flag]: true })
     expect(answersIn(ports, post)).toEqual([refusalText])
     expect(ports.database.tables.identities.size).toBe(0)
     expect(ports.database.tables.attempts.size).toBe(0)

@@ -59,11 +59,11 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
 
 /** The masked address of the linked account; null for every reason to refuse. */
 async function link(ports: AdmitPorts, job: AdmitJob, turn: ConversationTurn) {
-  const { authorId, isAdmitted, isCaption, isCommand, wasLinked } = job
+  const { authorId, isAdmitted, isCaption, isEdited, isCommand, wasLinked } = job
   const { bot, surface, text } = turn
   if (!isAdmitted) return null
-  if (isCaption || isCommand || !ports.linkCodeSource.isCode(text))
-    return matchChatSender(ports, job, turn)
+  const isWholeText = !isCaption && !isEdited && !isCommand
+  if (!isWholeText || !ports.linkCodeSource.isCode(text)) return matchChatSender(ports, job, turn)
   const redeemed = await redeemLinkCode(ports, {
     actor: surface,
     externalId: authorId,

@@ -48,13 +48,17 @@ describe('ingestPost', () => {
     })
   })
 
-  it('R224 queues with a post that its text is a caption or a command', async () => {
+  it('R224 queues with a post that its text is a caption, a command or edited', async () => {
     const { aMessage, ingest, jobs } = open()
-    await ingest(aMessage({ isCaption: true }))
-    await ingest(aMessage({ isCommand: true }))
+    const flags = ['isCaption', 'isCommand', 'isEdited'] as const
+    for (const flag of flags) await ingest(aMessage({ [flag]: true }))
     await ingest(aMessage())
-    expect(jobs().map(({ isCaption }) => isCaption)).toEqual([true, undefined, undefined])
-    expect(jobs().map(({ isCommand }) => isCommand)).toEqual([undefined, true, undefined])
+    expect(jobs().map((job) => flags.filter((flag) => job[flag]))).toEqual([
+      ['isCaption'],
+      ['isCommand'],
+      ['isEdited'],
+      [],
+    ])
   })
 
   it('queues posts of strangers separately from those of linked people', async () => {

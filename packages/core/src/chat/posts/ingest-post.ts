@@ -33,13 +33,14 @@ export async function ingestPosts(
   const arrivedAt = clock.now()
   const oldestMs = arrivedAt.getTime() - postAgeSecondsMax * 1_000
   const fresh = messages.filter(({ postedAt }) => postedAt.getTime() >= oldestMs)
-  const jobOf = (post: AcceptedPost, { text, isCaption, isCommand }: ChatMessage) => ({
+  const jobOf = (post: AcceptedPost, { text, isCaption, isEdited, isCommand }: ChatMessage) => ({
     ...post,
     postedAt: post.postedAt.toISOString(),
     arrivedAt: arrivedAt.toISOString(),
     botId,
     sealedText: cipher.encrypt(text, { purpose: 'chat_text', ownerId: post.postId }),
     ...(isCaption && { isCaption }),
+    ...(isEdited && { isEdited }),
     ...(isCommand && { isCommand }),
   })
   const { value } = await transact(async ({ chatPosts, identities, jobs }) => {

@@ -16,6 +16,8 @@ export type ChatMessage = {
   readonly text: string
   /** The text belongs to a file, and is no link code. */
   readonly isCaption?: true
+  /** Its author or an administrator changed the text later: it is no link code. */
+  readonly isEdited?: true
   /** The text was typed as a command, in any channel: it is no link code, and the reply repeats it. */
   readonly isCommand?: true
   /** By the clock of the platform. */

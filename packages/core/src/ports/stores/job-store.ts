@@ -29,6 +29,8 @@ type ChatPostToAnswer = {
   readonly sealedText: string
   /** The text belongs to a file, and is no link code. */
   readonly isCaption?: true
+  /** The text was changed after it was posted, and is no link code. */
+  readonly isEdited?: true
   /** The text was typed as a command: it is no link code, and the reply repeats it. */
   readonly isCommand?: true
 }
