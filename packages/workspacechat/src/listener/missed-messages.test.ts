@@ -118,7 +118,7 @@ describe('missedMessages', () => {
     expect(JSON.stringify(payloads).length).toBeLessThan(2_000)
     expect(payloads.map((payload) => provenMessage(payload, bot))).toMatchObject([
       { ok: true, value: { text: 'with a file', isCaption: true } },
-      { ok: false, error: { reason: 'edited' } },
+      { ok: true, value: { text: 'edited', isEdited: true } },
       { ok: true, value: { text: 'plain' } },
     ])
   })

@@ -70,6 +70,13 @@ describe('provenMessage', () => {
     expect(provenMessage(anEvent(), bot)).not.toHaveProperty('value.isCaption')
   })
 
+  it('R224 says that a text was edited, as it may be when it is read back', () => {
+    expect(provenMessage(anEvent({ edited: {} }), bot)).toMatchObject({
+      value: { text: 'Where is the printer?', isEdited: true },
+    })
+    expect(provenMessage(anEvent(), bot)).not.toHaveProperty('value.isEdited')
+  })
+
   it('accepts members of all workspaces of the organization', () => {
     const payload = { team_id: 'T0ANY', enterprise_id: 'E0ORG' }
     for (const fields of [{}, { user_team: 'E0ORG' }, { user_team: 'T0ANY', source_team: 'T0ANY' }])
@@ -91,7 +98,6 @@ describe('provenMessage', () => {
     [{ app_id: 'A0OTHER' }, 'bot'],
     [{ bot_profile: {} }, 'bot'],
     [{ subtype: 'bot_message' }, 'bot'],
-    [{ edited: {} }, 'edited'],
     [{ subtype: 'message_changed' }, 'edited'],
     [{ subtype: 'message_deleted' }, 'deleted'],
     [{ hidden: true }, 'special_type'],
@@ -124,7 +130,7 @@ describe('provenMessage', () => {
   })
 
   it('names the post of a dropped message, so that it counts once', () => {
-    expect(provenMessage(anEvent({ edited: {} }), bot)).toMatchObject({
+    expect(provenMessage(anEvent({ hidden: true }), bot)).toMatchObject({
       error: { post: { postId: `workspace_chat:T0TEAM:D0DIRECT:${ts}` } },
     })
     expect(provenMessage(anEvent({ ts: 'x' }), bot)).toMatchObject({ error: { post: null } })
@@ -149,7 +155,7 @@ describe('provenMessage', () => {
 
 const isAccepted = (payload: unknown): boolean => provenMessage(payload, bot)?.ok === true
 const noText = anyJson.filter((json) => typeof json !== 'string')
-const marks = ['bot_id', 'bot_profile', 'app_id', 'edited', 'hidden']
+const marks = ['bot_id', 'bot_profile', 'app_id', 'hidden']
 
 /** Each of these alone must cause a message to be dropped. */
 const fatal = fc.oneof(
@@ -179,6 +185,7 @@ const harmless = fc.oneof(
   spoil(['event', 'blocks'], absentOr(anyJson)),
   spoil(['event', 'client_msg_id'], absentOr(anyJson)),
   spoil(['event', 'files'], absentOr(anyJson)),
+  spoil(['event', 'edited'], absentOr(anyJson)),
   spoil(['event', 'team'], absentOr(anyJson)),
   spoil(['event', 'text'], fc.string()),
 )

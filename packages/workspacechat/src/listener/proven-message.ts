@@ -31,11 +31,13 @@ const markers: { readonly [field: string]: DropReason } = {
   bot_id: 'bot',
   bot_profile: 'bot',
   app_id: 'bot',
-  edited: 'edited',
   hidden: 'special_type',
 }
 
-/** Fields that are looked at, beside the markers. */
+/** Fields whose presence says something else of a message. */
+const notices = ['edited', 'files'] as const
+
+/** Fields that are looked at, beside these. */
 const textFields = [
   'type',
   'user',
@@ -53,10 +55,9 @@ export const provableFields = (message: Fields): Fields =>
     ...textFields
       .filter((field) => message[field] !== undefined)
       .map((field) => [field, typeof message[field] === 'string' ? message[field] : null]),
-    ...Object.keys(markers)
+    ...[...Object.keys(markers), ...notices]
       .filter((field) => Object.hasOwn(message, field))
       .map((field) => [field, true]),
-    ...(message['files'] === undefined ? [] : [['files', true]]),
   ])
 
 /**
@@ -107,6 +108,8 @@ function prove(
     authorId: inWorkspace(workspaceId, user),
     text: plainText(text),
     ...((subtype === 'file_share' || files !== undefined) && { isCaption: true }),
+    // Only when it is read back: an edit of a message that was received is an event of another kind.
+    ...(Object.hasOwn(message, 'edited') && { isEdited: true }),
     postedAt: dateOf(ts),
   })
 }

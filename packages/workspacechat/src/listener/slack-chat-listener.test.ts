@@ -149,9 +149,9 @@ describe('slackChatListener', () => {
   it('R218 counts what is no message of a person, and acknowledges it', async () => {
     const { double, connect, ana, texts } = await openListening()
     await connect()
-    double.say(ana, 'edited', { fields: { edited: {} } })
+    double.say(ana, 'by a bot', { fields: { bot_id: 'B0OTHER' } })
     double.openHome(ana, 'home')
-    await eventually(() => expect(texts).toEqual(['edited']))
+    await eventually(() => expect(texts).toEqual(['bot']))
     await eventually(() =>
       expect(double.sockets.envelopes.map(({ isAcknowledged }) => isAcknowledged)).toEqual([
         true,
