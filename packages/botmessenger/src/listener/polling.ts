@@ -25,18 +25,15 @@ class Polling {
   /** The first update that is not confirmed; null when the server has none that was received. */
   #offset: number | null = null
   readonly #startedAtMs: number
-  /** Whether what is older than the start is still to be skipped. */
-  #isSkipping: boolean
-  /** Older updates are ignored. */
-  readonly #earliestMs: number
+  /** Earlier updates are ignored. Never skipped with a negative offset: the server would forget all updates but the last. */
+  #earliestSecond: number
   #settledMs: number
 
   constructor(connection: Connection, since: Date | null, webhookAddress: string | null) {
     this.#connection = connection
     this.#webhookAddress = webhookAddress
     this.#startedAtMs = connection.clock.now().getTime()
-    this.#isSkipping = since === null
-    this.#earliestMs = since === null ? Math.floor(this.#startedAtMs / 1_000) * 1_000 : -Infinity
+    this.#earliestSecond = since === null ? this.#startSecond + 1 : -Infinity
     this.#settledMs = since?.getTime() ?? -Infinity
   }
 
@@ -45,15 +42,27 @@ class Polling {
     return connection.keepTrying(
       async () => {
         if (this.#connection.reportedFault === 'webhook_elsewhere') await this.#removeOwnWebhook()
-        if (this.#isSkipping) await this.#skip()
+        // What is in the first response may have been written after the start.
+        if (connection.hasFailed) this.#includeStart()
+        if (this.#settledMs === -Infinity) await this.#settle(this.#startedAtMs)
       },
       async () => {
         const updates = await this.#fetch()
         if (connection.signal.aborted) return
         await connection.noteSuccess()
         await this.#deliver(updates)
+        this.#includeStart()
       },
     )
+  }
+
+  get #startSecond(): number {
+    return Math.floor(this.#startedAtMs / 1_000)
+  }
+
+  /** Updates of the second of the start are after it, unless they were there before the first call. */
+  #includeStart(): void {
+    this.#earliestSecond = Math.min(this.#earliestSecond, this.#startSecond)
   }
 
   /** A listener of Ken that was suspended may have set it again. */
@@ -62,23 +71,6 @@ class Polling {
     const { url } = await this.#connection.findWebhook()
     if (url === this.#webhookAddress || bot.webhookAddresses.includes(url))
       await this.#connection.changeWebhook({ method: 'deleteWebhook', fields: {} })
-  }
-
-  /**
-   * Confirms what was written before the bot was turned on, once. What was written since may be among it if the server was
-   * unavailable at first, and comes by itself.
-   */
-  async #skip(): Promise<void> {
-    const last = (await this.#getUpdates({ offset: -1, limit: 1, timeout: 0 })).at(-1)
-    if (last !== undefined && !this.#isSince(last)) this.#offset = idOf(last) + 1
-    await this.#settle(this.#startedAtMs)
-    this.#isSkipping = false
-  }
-
-  /** Whether the update is from after the start. One of the same second is, unless it was there before the first call. */
-  #isSince(update: unknown): boolean {
-    const startSecond = Math.floor(this.#startedAtMs / 1_000)
-    return secondOf(update) >= (this.#connection.hasFailed ? startSecond : startSecond + 1)
   }
 
   /**
@@ -148,15 +140,15 @@ class Polling {
   /** Hands an update over. Resolves with the time of its message; with one in the past if it has none. */
   async #accept(update: unknown): Promise<number> {
     const { bot, inbox } = this.#connection
-    if (secondOf(update) * 1_000 < this.#earliestMs) return -Infinity
+    if (secondOf(update) < this.#earliestSecond) return -Infinity
     return deliverUpdate(update, bot.botId, inbox)
   }
 
   async #settle(untilMs: number): Promise<void> {
     if (untilMs <= this.#settledMs) return
-    this.#settledMs = untilMs
     await this.#connection.inbox.caughtUp(new Date(untilMs)).catch((error: unknown) => {
       throw new InboxRejected(error)
     })
+    this.#settledMs = untilMs
   }
 }

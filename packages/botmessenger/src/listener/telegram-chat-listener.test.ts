@@ -49,13 +49,13 @@ async function open() {
     confirmLease: async () => {},
   }
   const note = (event: string, fields: unknown) => void lines.push(event, JSON.stringify(fields))
-  const listen = (changed: Partial<ChatInbox> = {}) => {
+  const listen = (changed: Partial<ChatInbox> = {}, since: Date | null = new Date(0)) => {
     const listener = telegramChatListener(messenger.transport, {
       clock,
       log: { info: note, warn: note, error: note },
       webhookAddress: 'https://ken.test/updates',
     })
-    const subscription = listener.listen(messenger.bot, new Date(0), { ...inbox, ...changed })
+    const subscription = listener.listen(messenger.bot, since, { ...inbox, ...changed })
     onTestFinished(() => subscription.stop())
     return subscription
   }
@@ -96,6 +96,19 @@ describe('telegramChatListener', () => {
     expect(received).toEqual(['one', 'two', 'two', 'two', 'three'])
     const delays = pauses.filter((milliseconds) => milliseconds < 2_001)
     expect(delays.length).toBeGreaterThan(1)
+  })
+
+  it('reports its start until the inbox has stored it', async () => {
+    const { double, listen } = await open()
+    const marks: number[] = []
+    const caughtUp = async (until: Date) => {
+      marks.push(until.getTime())
+      if (marks.length < 3) throw new Error('not now')
+    }
+    listen({ caughtUp }, null)
+    await eventually(() => expect(double.isPolled()).toBe(true))
+    expect(marks).toHaveLength(3)
+    expect(new Set(marks).size).toBe(1)
   })
 
   it.for(['half', 'store_then_reset', 'store_then_500', 'html', 'reset'] as const)(

@@ -92,6 +92,17 @@ export function chatListenerContract<Bot extends ChatBot>(
       await eventually(() => expect(texts).toEqual(['after']))
     })
 
+    it('delivers every post since its start if `since` is null and the server was unavailable then', async () => {
+      const { listen, say, setUnavailable } = await openWorld()
+      await setUnavailable(true)
+      const { texts, states } = listen(null)
+      await eventually(() => expect(states).toEqual(['unreachable']))
+      const sent = ['one', 'two', 'three']
+      for (const text of sent) say(text)
+      await setUnavailable(false)
+      await eventually(() => expect(new Set(texts)).toEqual(new Set(sent)))
+    })
+
     it('delivers the posts of an outage, and reports its start and end', async () => {
       const { listen, say, setUnavailable, readsBack } = await openWorld()
       const { texts, states, catchingUp } = listen(null)
