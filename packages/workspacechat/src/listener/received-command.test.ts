@@ -143,20 +143,23 @@ it.for([
   expect(failed).toEqual(expected.length === 1 ? [] : [{ reason: 'too_late' }])
 })
 
-it('says how to ask, and takes nothing, for a command without words', async () => {
-  const listening = await openListening({ clockFactor: 0 })
-  const { double, ana, connect, texts, callsOf } = listening
-  await connect()
-  double.command(ana, '  ')
-  await eventually(() =>
-    expect(lastEnvelope(listening)?.response).toMatchObject({
-      response_type: 'ephemeral',
-      text: 'Write your question after the command, such as /ken How much leave do I have?',
-    }),
-  )
-  expect(texts).toEqual([])
-  expect(callsOf('conversations.open')).toEqual([])
-})
+it.for(['  ', ' Help'])(
+  'says how to ask, and takes nothing, for a command with %j',
+  async (text) => {
+    const listening = await openListening({ clockFactor: 0 })
+    const { double, ana, connect, texts, callsOf } = listening
+    await connect()
+    double.command(ana, text)
+    await eventually(() =>
+      expect(lastEnvelope(listening)?.response).toMatchObject({
+        response_type: 'ephemeral',
+        text: 'Write your question after the command, such as /ken How much leave do I have?',
+      }),
+    )
+    expect(texts).toEqual([])
+    expect(callsOf('conversations.open')).toEqual([])
+  },
+)
 
 it('R218 drops and counts what it cannot prove, and says nothing', async () => {
   const listening = await openListening({ clockFactor: 0 })

@@ -25,7 +25,7 @@ import type { Envelope } from './socket-connection.ts'
 type CommandReply = { readonly response_type: 'ephemeral'; readonly text: string }
 
 export type ReceivedCommand = {
-  /** Null if nothing was asked. */
+  /** Null if nothing was asked, or only for help. */
   readonly received: Result<ChatMessage, DroppedEvent> | null
   /** For the acknowledgement; the same for everyone. Null for what is dropped. */
   readonly reply: CommandReply | null
@@ -50,7 +50,8 @@ export async function receivedCommand(
   const proven = provenCommand(payload, bot)
   if (!proven.ok) return { received: err({ reason: proven.error, post: null }), reply: null }
   const { user, message } = proven.value
-  if (message.text === '') return { received: null, reply: replyOf(usage) }
+  if (['', 'help'].includes(message.text.toLowerCase()))
+    return { received: null, reply: replyOf(usage) }
   const channelId = inWorkspace(bot.workspaceId, await directChannelOf(user))
   return {
     received: ok({ ...message, channelId, postedAt: now }),
