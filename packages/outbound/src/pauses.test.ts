@@ -14,3 +14,13 @@ it('counts down the pause of each channel that a failure asks for', () => {
   nowMs += 1_000
   expect(paused.msOf('one')).toBe(0)
 })
+
+it('ends a pause when the clock is set back, which must not extend it', () => {
+  let nowMs = 3_600_000
+  const paused = pauses({ now: () => new Date(nowMs) })
+  paused.note('one', { retryAfterSeconds: 3 })
+  nowMs = 0
+  expect(paused.msOf('one')).toBe(0)
+  nowMs = 3_600_000
+  expect(paused.msOf('one')).toBe(0)
+})

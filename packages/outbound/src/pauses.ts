@@ -7,16 +7,20 @@ export type Pauses = {
 }
 
 export function pauses(clock: { readonly now: () => Date }): Pauses {
-  const untilMs = new Map<string, number>()
+  const paused = new Map<string, { readonly fromMs: number; readonly untilMs: number }>()
   return {
     msOf: (channel) => {
-      const restMs = (untilMs.get(channel) ?? 0) - clock.now().getTime()
-      if (restMs <= 0) untilMs.delete(channel)
-      return Math.max(0, restMs)
+      const nowMs = clock.now().getTime()
+      const { fromMs, untilMs } = paused.get(channel) ?? { fromMs: 0, untilMs: 0 }
+      // A clock that was set back must not extend the pause.
+      const isPaused = fromMs <= nowMs && nowMs < untilMs
+      if (!isPaused) paused.delete(channel)
+      return isPaused ? untilMs - nowMs : 0
     },
     note: (channel, { retryAfterSeconds }) => {
+      const fromMs = clock.now().getTime()
       if (retryAfterSeconds !== null)
-        untilMs.set(channel, clock.now().getTime() + retryAfterSeconds * 1_000)
+        paused.set(channel, { fromMs, untilMs: fromMs + retryAfterSeconds * 1_000 })
     },
   }
 }

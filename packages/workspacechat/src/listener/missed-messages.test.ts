@@ -178,7 +178,8 @@ describe('missedMessages', () => {
   })
 })
 
-it('makes forty calls in any minute', async () => {
+/** A pace whose pauses only move its clock, and their lengths. */
+async function openPace() {
   const clock = testClock()
   const { transport } = await open()
   const waits: number[] = []
@@ -190,6 +191,11 @@ it('makes forty calls in any minute', async () => {
   }
   const { signal } = new AbortController()
   const pace = callPace({ ...transport, timing: { ...fastTiming, after } }, clock, signal)
+  return { clock, waits, pace }
+}
+
+it('makes forty calls in any minute', async () => {
+  const { clock, waits, pace } = await openPace()
   for (let calls = 0; calls < 40; calls += 1) {
     await pace()
     clock.advance(1_000)
@@ -199,4 +205,12 @@ it('makes forty calls in any minute', async () => {
   expect(waits).toEqual([20_000])
   await pace()
   expect(waits).toEqual([20_000, 1_000])
+})
+
+it('does not wait for a clock that was set back', async () => {
+  const { clock, waits, pace } = await openPace()
+  for (let calls = 0; calls < 40; calls += 1) await pace()
+  clock.advance(-3_600_000)
+  await pace()
+  expect(waits).toEqual([])
 })

@@ -37,7 +37,8 @@ export function callPace(
       const [oldest] = calledAtMs
       if (oldest === undefined || calledAtMs.length < callsPerMinute || signal.aborted) break
       const waitMs = oldest + 60_000 - nowMs
-      if (waitMs <= 0) calledAtMs.shift()
+      // A clock that was set back must not extend the minute.
+      if (waitMs <= 0 || waitMs > 60_000) calledAtMs.shift()
       else await pause(timing, waitMs, signal)
     }
     calledAtMs.push(clock.now().getTime())

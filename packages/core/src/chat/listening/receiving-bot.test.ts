@@ -51,6 +51,14 @@ describe('receivingBot', () => {
     expect(await secretOf()).toBeNull()
   })
 
+  it('reads the settings again when the clock is set back', async () => {
+    const { ports, set, secretOf } = await open()
+    expect(await secretOf()).toBe('a-secret')
+    await set('a-new-secret')
+    ports.clock.advance(-3_600_000)
+    expect(await secretOf()).toBe('a-new-secret')
+  })
+
   it('keeps one intake while nothing changes, so that messages of one channel keep their order', async () => {
     const { ports, find, set } = await open()
     const found = await find()

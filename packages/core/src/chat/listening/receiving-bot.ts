@@ -32,11 +32,11 @@ export function receivingBot<Source extends ServedChatSource>(
 ): () => Promise<ReceivingBot<ChatBot<Source>> | null> {
   const { clock, log } = ports
   let known: (ReceivingBot<ChatBot<Source>> & { readonly key: string }) | null = null
-  let readAgainMs = -Infinity
+  let readAtMs = -Infinity
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
-    readAgainMs = clock.now().getTime() + rememberedMs
+    readAtMs = clock.now().getTime()
     try {
       const found = await readBot(ports, source)
       const key = JSON.stringify([found?.bot, found?.isAvailable, found?.mark?.startedAt])
@@ -48,7 +48,9 @@ export function receivingBot<Source extends ServedChatSource>(
     }
   }
   return async () => {
-    if (clock.now().getTime() >= readAgainMs)
+    const elapsedMs = clock.now().getTime() - readAtMs
+    // A clock that was set back must not make them last longer.
+    if (elapsedMs < 0 || elapsedMs >= rememberedMs)
       reading ??= read().finally(() => {
         reading = null
       })
