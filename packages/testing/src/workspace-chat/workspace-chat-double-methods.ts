@@ -148,8 +148,11 @@ function updateMessage({ world, fields }: MethodCall): object {
 
 function listHistory({ world, fields }: MethodCall): object {
   const { messages } = channelOf(world, fields['channel'])
-  const roots = messages.filter(({ ts, thread_ts }) => thread_ts === undefined || thread_ts === ts)
-  const shown = within(roots, fields).map((root) => {
+  const listed = messages.filter(
+    ({ ts, thread_ts, subtype }) =>
+      thread_ts === undefined || thread_ts === ts || subtype === 'thread_broadcast',
+  )
+  const shown = within(listed, fields).map((root) => {
     const replies = messages.filter(({ ts, thread_ts }) => thread_ts === root.ts && ts !== root.ts)
     const latest = replies.at(-1)?.ts
     return latest === undefined

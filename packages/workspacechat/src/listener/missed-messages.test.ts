@@ -56,6 +56,16 @@ describe('missedMessages', () => {
     expect(callsOf('conversations.replies')).toHaveLength(2)
   })
 
+  it('gives a reply that was also sent to the conversation itself once', async () => {
+    const { double, say, read, now, bot, ana } = await open()
+    const root = say('root')
+    const afterMs = now() - 1
+    const fields = { thread_ts: root.ts, subtype: 'thread_broadcast' }
+    double.say(ana, 'shown twice', { fields, isLost: true })
+    const found = (await read(afterMs)).map((payload) => provenMessage(payload, bot))
+    expect(found).toMatchObject([{ ok: true, value: { text: 'shown twice' } }])
+  })
+
   it('reads page by page, of messages and of channels', async () => {
     const { double, say, textsOf, now } = await open()
     say('before')

@@ -64,6 +64,20 @@ describe('provenMessage', () => {
     })
   })
 
+  it('accepts a reply that is also shown in the conversation itself', () => {
+    const [subtype, thread_ts] = ['thread_broadcast', '1763500000.000001']
+    expect(provenMessage(anEvent({ subtype, thread_ts, root: {} }), bot)).toMatchObject({
+      value: { rootId: `workspace_chat:T0TEAM:D0DIRECT:${thread_ts}`, authorId: 'T0TEAM:U0ANA' },
+    })
+    for (const [fields, reason] of [
+      [{}, 'malformed'],
+      [{ thread_ts, user: 'U0KEN' }, 'own'],
+      [{ thread_ts, bot_id: 'B0OTHER' }, 'bot'],
+      [{ thread_ts, hidden: true }, 'special_type'],
+    ] as const)
+      expect(reasonOf(anEvent({ subtype, ...fields }))).toBe(reason)
+  })
+
   it('R224 reads the text beside a file as its caption', () => {
     for (const fields of [{ subtype: 'file_share', files: [{}] }, { files: [{}] }])
       expect(provenMessage(anEvent(fields), bot)).toMatchObject({ value: { isCaption: true } })
@@ -171,7 +185,7 @@ const fatal = fc.oneof(
   spoil(['event', 'user'], fc.constant('U0KEN')),
   spoil(['event', 'ts'], absentOr(anyJson)),
   spoil(['event', 'thread_ts'], anyJson),
-  spoil(['event', 'subtype'], otherThan('file_share')),
+  spoil(['event', 'subtype'], otherThan('file_share', 'thread_broadcast')),
   spoil(['event', 'user_team'], otherThan('T0TEAM')),
   spoil(['event', 'source_team'], otherThan('T0TEAM')),
   spoil(['event', 'text'], absentOr(noText)),

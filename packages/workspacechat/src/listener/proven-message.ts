@@ -19,6 +19,9 @@ export type AddressedBot = Pick<WorkspaceChatBot, 'appId' | 'botId' | 'workspace
 export const textLengthMax = 40_000
 const tsForm = /^\d{10}\.\d{6}$/
 
+/** Kinds of messages that a person writes: beside files, and in a thread but shown in the conversation as well. */
+const written: readonly unknown[] = [undefined, 'file_share', 'thread_broadcast']
+
 /** Kinds of messages that a person did not write here and now; each other kind is `special_type`. */
 const subtypes: { readonly [subtype: string]: DropReason } = {
   bot_message: 'bot',
@@ -89,13 +92,14 @@ function prove(
   if (message['channel_type'] !== 'im') return err('not_direct')
   if (!isChannel(channel) || !isTs(ts)) return err('malformed')
   if (isOwn(user, bot)) return err('own')
-  if (subtype !== undefined && subtype !== 'file_share')
+  if (!written.includes(subtype))
     return err(typeof subtype === 'string' ? reasonOf(subtypes, subtype) : 'malformed')
   const marker = Object.keys(markers).find((field) => Object.hasOwn(message, field))
   if (marker !== undefined) return err(reasonOf(markers, marker))
   if (!isUser(user)) return err('malformed')
   if (isForeign(payload, message, bot)) return err('external')
-  if (threadTs !== undefined && !isTs(threadTs)) return err('malformed')
+  const rootTs = threadTs === undefined && subtype !== 'thread_broadcast' ? ts : threadTs
+  if (!isTs(rootTs)) return err('malformed')
   if (typeof text !== 'string') return err('malformed')
   if (text.length > textLengthMax) return err('oversized')
   const { workspaceId } = bot
@@ -103,7 +107,7 @@ function prove(
   return ok({
     postId: idOf(ts),
     channelId: inWorkspace(workspaceId, channel),
-    rootId: idOf(threadTs ?? ts),
+    rootId: idOf(rootTs),
     repliesTo: null,
     authorId: inWorkspace(workspaceId, user),
     text: plainText(text),
