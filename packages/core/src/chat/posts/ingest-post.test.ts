@@ -61,6 +61,26 @@ describe('ingestPost', () => {
     ])
   })
 
+  it('stores no files without a text that were sent together with another message', async () => {
+    const { ports, aMessage, ingest, jobs } = open()
+    const { channelId, authorId, postedAt } = aMessage()
+    const file = (after = 0, text = '') =>
+      aMessage({
+        channelId,
+        authorId,
+        text,
+        isCaption: true,
+        postedAt: new Date(postedAt.getTime() + after),
+      })
+    const outcomes: string[] = []
+    for (const message of [file(), file(), file(1_000), file(0, 'What is this?'), file(1_001)])
+      outcomes.push(await ingest(message))
+    expect(outcomes).toEqual(['ingested', 'accompanying', 'accompanying', 'ingested', 'ingested'])
+    expect(await ingest(aMessage({ text: '', isCaption: true, postedAt }))).toBe('ingested')
+    expect(jobs()).toHaveLength(4)
+    expect(ports.database.tables.chatPosts.size).toBe(4)
+  })
+
   it('queues posts of strangers separately from those of linked people', async () => {
     const { ports, aMessage, ingest, jobs } = open()
     const [stranger, linked] = [aMessage(), aMessage()]

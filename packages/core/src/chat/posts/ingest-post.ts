@@ -14,8 +14,14 @@ import type { ChatMessage } from '../../model/chat/chat-message.ts'
 import { conversationRootOf } from './conversation-root.ts'
 import { identitySourceOf } from '../../model/chat/chat-source.ts'
 
-/** `stale`: too old. `flood`: too many posts in the channel. Nothing of these two is stored. */
-export type IngestOutcome = 'ingested' | 'duplicate' | 'stale' | 'flood'
+/**
+ * `accompanying`: a file without a text that was sent together with another message, which gets the reply. `stale`: too
+ * old. `flood`: too many posts in the channel. Nothing of these three is stored.
+ */
+export type IngestOutcome = 'ingested' | 'duplicate' | 'accompanying' | 'stale' | 'flood'
+
+/** Some platforms make a message of each file that is sent, with times in seconds. */
+const sentTogetherMs = 1_000
 
 type IngestPorts = Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs'>
 type AcceptedPost = ChatPost & Pick<Receiver, 'source'>
@@ -101,11 +107,15 @@ export async function ingestPosts(
 
 /** `ingested` for a post that is new and within the limit of its channel. */
 function outcomeOf(
-  { postId, postedAt }: ChatMessage,
+  { postId, postedAt, text, isCaption }: ChatMessage,
   others: readonly TimedPost[],
 ): Exclude<IngestOutcome, 'stale'> {
   if (others.some((other) => other.postId === postId)) return 'duplicate'
   const times = others.map((other) => other.postedAt)
+  const isTogether = times.some(
+    (time) => Math.abs(time.getTime() - postedAt.getTime()) <= sentTogetherMs,
+  )
+  if (isCaption === true && text === '' && isTogether) return 'accompanying'
   return isAdmissible(postedAt, times, ingestedPostsMax) ? 'ingested' : 'flood'
 }
 
