@@ -121,8 +121,8 @@ export const workspaceMethods: ReadonlyMap<string, Method> = new Map([
 function postMessage({ world, fields }: MethodCall): object {
   const channel = writableChannel(world, fields)
   const { thread_ts: threadTs } = fields
+  // Below a message that was deleted, the platform posts into the conversation itself.
   const root = channel.messages.find(({ ts }) => ts === threadTs)
-  if (threadTs !== undefined && root === undefined) throw new WorkspaceRefusal('thread_not_found')
   if (root?.thread_ts !== undefined && root.thread_ts !== root.ts)
     throw new WorkspaceRefusal('cannot_reply_to_message')
   const { botUser, botId, appId } = world

@@ -263,7 +263,9 @@ describe('the client', () => {
     const send = (fields: object = {}) =>
       errorOf(client.chat.postMessage({ channel: double.channelOf(ana), text: 'x', ...fields }))
     expect(await send({ channel: 'D000' })).toBe('channel_not_found')
-    expect(await send({ thread_ts: '1.2' })).toBe('thread_not_found')
+    const gone = { channel: double.channelOf(ana), ts: '1.2' }
+    expect(await errorOf(client.conversations.replies(gone))).toBe('thread_not_found')
+    expect(await send({ thread_ts: '1.2' })).toBe('none')
     expect(await send({ text: '' })).toBe('no_text')
     const long = [{ type: 'section', text: { type: 'plain_text', text: 'x'.repeat(13_200) } }]
     expect(await send({ blocks: long })).toBe('msg_blocks_too_long')

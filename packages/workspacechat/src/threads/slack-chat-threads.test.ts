@@ -302,6 +302,23 @@ describe('slackChatThreads', () => {
     expect(status()).toBe('')
   })
 
+  it('shows no answer in the conversation itself when the question was deleted meanwhile', async () => {
+    const { double, ana, answer, callsOf, placed } = await open()
+    const { messages } = double.world.channels.get(double.channelOf(ana))!
+    messages.splice(0, messages.length)
+    expect(await answer(['one', 'two'], {}, true)).toBe('thread_gone')
+    expect(messages).toEqual([])
+    expect(placed).toEqual([])
+    expect(callsOf('chat.postMessage')).toHaveLength(1)
+  })
+
+  it('takes an answer for posted if the response does not say where it is', async () => {
+    const { double, answer, callsOf } = await open()
+    double.behaveOnce('chat.postMessage', { json: { ok: true, ts: '1763600000.000001' } })
+    expect(await answer(['one'], {}, true)).toBe('posted')
+    expect(callsOf('chat.delete')).toEqual([])
+  })
+
   it.for([
     ['not_allowed', 1],
     ['thread_not_found', 2],

@@ -20,6 +20,7 @@ import { fieldsOf, pause, pauses, retryOf } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport } from '../api/web-api.ts'
 import { renderBlocks, renderFallback, renderPlain } from './rendered-blocks.ts'
+import { turns } from './turns.ts'
 import { workingStatus } from './working-status.ts'
 
 const postTimeoutMs = 15_000
@@ -31,6 +32,9 @@ const pagesMax = 50
 const clocksApartSecondsMax = 600
 /** The marks of a part; other apps may write the same, but not as the bot. */
 const markType = 'ken_answer'
+
+/** The error for a message that was deleted, or never was. */
+const threadGone = 'thread_not_found'
 
 /** What the platform does not accept of blocks. The same text alone may be accepted. */
 const blockErrors: readonly string[] = [
@@ -83,20 +87,6 @@ type Delivery = {
   readonly ledger: DeliveryLedger
 }
 
-/** Runs what is for one channel one after the other: two attempts at once would not see each other's posts. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>()
-  return async <Value>(channelId: string, work: () => Promise<Value>): Promise<Value> => {
-    const turn = (last.get(channelId) ?? Promise.resolve()).then(work, work)
-    last.set(channelId, turn)
-    try {
-      return await turn
-    } finally {
-      if (last.get(channelId) === turn) last.delete(channelId)
-    }
-  }
-}
-
 async function postMissing(delivery: Delivery): Promise<'posted' | 'not_begun'> {
   const { transport, answer, ledger } = delivery
   const isPlaced = (part: number) => (ledger.placed[part] ?? null) !== null
@@ -134,8 +124,9 @@ function rootOf({ answer, ledger }: Delivery, found: Parts): string | null {
 }
 
 /**
- * Posts the part, and removes it again if another process has posted it at the same moment. Returns the message whose thread
- * it is in, which is itself without one.
+ * Posts the part, and removes it again if another process has posted it at the same moment, or if its thread is gone: below
+ * a message that was deleted, the platform posts into the conversation itself. Returns the message whose thread it is in,
+ * which is itself without one.
  */
 async function postPart(
   delivery: Delivery,
@@ -173,17 +164,40 @@ async function postPart(
     if (!(error instanceof WebApiRefusal) || !blockErrors.includes(error.code)) throw error
     return send({ text: renderPlain(markdown, asked) })
   })
-  const { ts } = posted.fields
+  const { ts, message } = posted.fields
   if (typeof ts !== 'string') throw new WebApiFailure('not_slack')
+  const isElsewhere = root !== null && fieldsOf(message)['thread_ts'] !== root
+  if (isElsewhere && (await isGone(delivery, root))) {
+    await removePost(delivery, ts)
+    throw new WebApiRefusal(threadGone)
+  }
   const postId = postIdOf(bot, channel, ts)
   const noted = await ledger.note(number, postId)
   if (noted === postId) return root ?? ts
-  const call = { method: 'chat.delete', token: bot.botToken, fields: { channel, ts } }
+  await removePost(delivery, ts)
+  return root ?? messageOf(noted).ts
+}
+
+/** Whether a message was deleted, with everything below it. */
+async function isGone({ transport, bot, answer }: Delivery, ts: string): Promise<boolean> {
+  const fields = { channel: channelOf(answer), ts, limit: 1 }
+  const call = { method: 'conversations.replies', token: bot.botToken, fields }
+  try {
+    await callWebApi(transport, call)
+    return false
+  } catch (error) {
+    if (error instanceof WebApiRefusal) return error.code === threadGone
+    throw error
+  }
+}
+
+async function removePost({ transport, bot, answer }: Delivery, ts: string): Promise<void> {
+  const fields = { channel: channelOf(answer), ts }
+  const call = { method: 'chat.delete', token: bot.botToken, fields }
   await callWebApi(transport, call).catch((error: unknown) => {
     // A person has removed it.
     if (!(error instanceof WebApiRefusal)) throw error
   })
-  return root ?? messageOf(noted).ts
 }
 
 type Parts = ReadonlyMap<number, ChatPostId>
@@ -272,7 +286,7 @@ function outcomeOf(error: unknown, log: Log): AnswerOutcome {
   if (error instanceof WebApiFailure)
     throw new Unavailable('workspace-chat', error.message, retryOf(error))
   if (!(error instanceof WebApiRefusal)) throw error
-  if (error.code === 'thread_not_found') return 'thread_gone'
+  if (error.code === threadGone) return 'thread_gone'
   log.warn('workspace_chat.answer_refused', { reason: error.code })
   return 'refused'
 }
