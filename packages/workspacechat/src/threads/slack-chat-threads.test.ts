@@ -332,6 +332,6 @@ describe('slackChatThreads', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     threads.startTyping(bot, question.thread)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(calls()).toHaveLength(count)
+    await eventually(() => expect(calls()).toHaveLength(count))
   })
 })
