@@ -3,6 +3,7 @@ import type { Code, Link, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooDeep } from '@ken/outbound'
 import { activeRanges, withoutRanges, type TextRange } from './active-text.ts'
+import { keptText } from './kept-text.ts'
 
 /** A text with its structure beside it, so that nothing in it needs escaping. */
 export type RenderedText = { readonly text: string; readonly entities: readonly MessageEntity[] }
@@ -26,10 +27,11 @@ const styles: readonly string[] = ['bold', 'italic', 'blockquote'] satisfies rea
  * source stays as it is when it is nested too deep.
  */
 export function renderMarkdown(markdown: string): RenderedText {
-  const { text, spans } = written(markdown, hasKnownHost)
+  const source = keptText(markdown)
+  const { text, spans } = written(source, hasKnownHost)
   const isBlank = text.trim() === ''
   return isBlank
-    ? { text: markdown, entities: entitiesOf(markdown, []) }
+    ? { text: source, entities: entitiesOf(source, []) }
     : { text, entities: entitiesOf(text, spans) }
 }
 
@@ -52,8 +54,9 @@ const written = (markdown: string, mayLink: MayLink): Written =>
 
 /** The same without styles, and with addresses in place of links. Nothing in it is active. */
 export function renderPlain(markdown: string): RenderedText {
-  const { text } = written(markdown, () => false)
-  const shown = text.trim() === '' ? markdown : text
+  const source = keptText(markdown)
+  const { text } = written(source, () => false)
+  const shown = text.trim() === '' ? source : text
   return { text: shown, entities: entitiesOf(shown, []) }
 }
 
@@ -72,13 +75,12 @@ class Writer {
   }
 
   write(node: Nodes): void {
-    if (node.type === 'text' || node.type === 'html') this.text += node.value
-    else if (node.type === 'inlineCode')
-      this.#span({ type: 'code' }, () => (this.text += node.value))
+    if (node.type === 'text' || node.type === 'html') this.#add(node.value)
+    else if (node.type === 'inlineCode') this.#span({ type: 'code' }, () => this.#add(node.value))
     else if (node.type === 'code')
       this.#span({ type: 'pre', language: node.lang ?? null }, () => this.#writeCode(node))
     else if (node.type === 'break') this.text += '\n'
-    else if (node.type === 'image') this.text += node.alt ?? ''
+    else if (node.type === 'image') this.#add(node.alt ?? '')
     else if (node.type === 'link' && this.#source.isActiveLink(node)) this.#writeLink(node)
     else if (node.type === 'strong' || node.type === 'heading')
       this.#span({ type: 'bold' }, () => this.#writeChildren(node))
@@ -100,13 +102,18 @@ class Writer {
     const label = this.text.slice(from).trim()
     if (label === '' || label === url) return
     this.text += ' '
-    this.#span({ type: 'code' }, () => (this.text += url))
+    this.#span({ type: 'code' }, () => this.#add(url))
   }
 
   /** The parser writes spaces for a tab, which may be more of them. */
   #writeCode(node: Code): void {
     const source = this.#source.of(node)
-    this.text += node.value.length > source.length ? source : node.value
+    this.#add(node.value.length > source.length ? source : node.value)
+  }
+
+  /** A character reference can be one of the removed characters, which the source does not have. */
+  #add(text: string): void {
+    this.text += keptText(text)
   }
 
   #writeChildren(node: Parents): void {

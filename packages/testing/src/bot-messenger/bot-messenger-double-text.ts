@@ -60,9 +60,8 @@ export type SentText = { readonly text: string; readonly entities: readonly Mess
 export function sentText(text: unknown, given: unknown): SentText {
   if (typeof text !== 'string' || text === '')
     throw new MessengerRefusal(400, 'Bad Request: message text is empty')
-  const entities = readEntities(given)
-  // Both replacements keep the length, so that no entity moves. A real server also removes characters.
-  const cleaned = text.replaceAll(/[\p{Cc}]/gu, (sign) => (sign === '\n' ? sign : ' ')).trimEnd()
+  const { text: left, entities } = withoutRemoved(text, readEntities(given))
+  const cleaned = left.replaceAll(/[\p{Cc}]/gu, (sign) => (sign === '\n' ? sign : ' ')).trimEnd()
   if (cleaned === '') throw new MessengerRefusal(400, 'Bad Request: text must be non-empty')
   if (cleaned.length > textLengthMax)
     throw new MessengerRefusal(400, 'Bad Request: message is too long')
@@ -75,6 +74,26 @@ export function sentText(text: unknown, given: unknown): SentText {
     .map((entity) => ({ ...entity, offset: entity.offset - leading }))
     .filter(({ offset, length }) => offset + length <= kept.length && length > 0)
   return { text: kept, entities: withFound(kept, moved) }
+}
+
+/** Line separators, marks of direction, and three marks above or below letters. */
+const isRemoved = (sign: string): boolean => /[\r\u2028-\u202e]|\u030a|\u0333|\u033f/.test(sign)
+
+/** A text without the characters that the server removes, and its entities where they are then. */
+function withoutRemoved(text: string, given: readonly MessageEntity[]): SentText {
+  const signs = text.split('')
+  const placeOf = (offset: number) => signs.slice(0, offset).filter((one) => !isRemoved(one)).length
+  const entities = given.map((entity) => {
+    const offset = placeOf(entity.offset)
+    return { ...entity, offset, length: placeOf(entity.offset + entity.length) - offset }
+  })
+  return { text: signs.filter((one) => !isRemoved(one)).join(''), entities }
+}
+
+/** What the server makes active in a text as it comes, and the entities that came with it. */
+export function foundIn(text: string, given: readonly MessageEntity[]): readonly MessageEntity[] {
+  const left = withoutRemoved(text, given)
+  return withFound(left.text, left.entities)
 }
 
 /** What the server adds to entities that came with a text. */

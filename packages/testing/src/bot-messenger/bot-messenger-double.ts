@@ -12,7 +12,7 @@ import {
 } from './bot-messenger-double-answers.ts'
 import { messengerMethods, type Fields } from './bot-messenger-double-methods.ts'
 import { messengerPolling, type MessengerPolling } from './bot-messenger-double-polling.ts'
-import { withFound } from './bot-messenger-double-text.ts'
+import { foundIn } from './bot-messenger-double-text.ts'
 import { messengerDelivery, type WebhookDelivery } from './bot-messenger-double-webhook.ts'
 import {
   addChat,
@@ -121,7 +121,7 @@ export async function botMessengerDouble({
     deliveries: delivery.deliveries,
     isPolled: polling.isWaiting,
     ...peopleOf(world),
-    entitiesOf: withFound,
+    entitiesOf: foundIn,
     pollElsewhere: polling.takeOver,
     timeOutPoll: polling.timeOut,
     restartUpdateIds: (from) => void (world.nextUpdateId = from),
