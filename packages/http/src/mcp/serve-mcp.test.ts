@@ -257,6 +257,17 @@ describe('POST /mcp', () => {
     })
   })
 
+  it('refuses to act on behalf of another person, as the public contract does', async () => {
+    const { app, key } = await httpWorld()
+    for (const message of [listTools, toolCall('search', { query: 'vpn' })]) {
+      const response = await postMessage(app, message, key, {
+        'ken-on-behalf-of': 'U0123',
+      })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 'ON_BEHALF_OF_NOT_ALLOWED' })
+    }
+  })
+
   it.for(['application/json', 'text/event-stream, application/*', '*/*', ''])(
     'says what a client has to accept: %s',
     async (accept) => {
@@ -312,5 +323,21 @@ describe('POST /mcp', () => {
       expect(await (await postMessage(app, call, key)).text()).toContain('structuredContent')
     ports.clock.advance(60_000)
     expect((await postMessage(app, listTools, key)).status).toBe(200)
+  })
+
+  it('R9 counts messages that it cannot read, too', async () => {
+    const { app, key } = await httpWorld()
+    const unread: readonly (readonly [unknown, { readonly [name: string]: string }])[] = [
+      ['[', {}],
+      ['x'.repeat(70_000), {}],
+      [listTools, { 'content-type': 'text/plain' }],
+      [listTools, { 'ken-on-behalf-of': 'U0123' }],
+    ]
+    for (let count = 0; count < 75; count += 1)
+      for (const [body, headers] of unread)
+        expect((await postMessage(app, body, key, headers)).status).toBeLessThan(429)
+    for (const [body, headers] of [...unread, [listTools, {}] as const])
+      expect((await postMessage(app, body, key, headers)).status).toBe(429)
+    expect((await postMessage(app, toolCall('search', { query: 'vpn' }), key)).status).toBe(200)
   })
 })

@@ -45,10 +45,11 @@ export function serveMcp(
     context.set('keyId', keyId)
 
     const message = await readMessage(context)
-    if (!message.ok) return problem(context, message.error)
-    const isCall = calls.includes(message.value.method)
+    const isCall = message.ok && calls.includes(message.value.method)
+    // A message that is not even read counts, too: else it would be without any limit.
     const counted = isCall ? null : await countKeyMessage(ports, keyId)
     if (counted?.ok === false) return problem(context, counted.error)
+    if (!message.ok) return problem(context, message.error)
 
     const authorization = context.req.header('authorization') ?? ''
     const caller = { authorization, holder, address: context.get('address') }
