@@ -81,6 +81,7 @@ export function aiSdkAnswerModel(
     })
     for await (const part of stream) {
       if (part.type === 'error') throw part.error
+      if (part.type === 'finish') assertComplete(part.finishReason)
       // The library makes these itself, of any response.
       if (part.type !== 'stream-start' && part.type !== 'finish') onBegun()
       if (part.type === 'text-delta') yield part.delta
@@ -171,6 +172,20 @@ export function aiSdkAnswerModel(
       }
     },
   }
+}
+
+/** Why an answer ended, in the words of the library and of the model. */
+type FinishReason = { readonly unified: string; readonly raw: string | undefined }
+
+/**
+ * Throws unless the model said that it is done, by itself or at its limit of tokens. Not every library does: to some, the
+ * end of a response is the end of an answer.
+ */
+// oxlint-disable-next-line no-restricted-properties -- the word of the model, which goes into no SQL
+function assertComplete({ unified, raw }: FinishReason): void {
+  if (raw === undefined) throw new Error('The response ended without a reason.')
+  if (unified === 'tool-calls') throw new ModelFailure('it called a tool instead of answering')
+  if (unified === 'content-filter') throw new ModelFailure('it withheld its answer')
 }
 
 const aborted = (): Unavailable =>

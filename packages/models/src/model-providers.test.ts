@@ -99,9 +99,23 @@ describe.for(modelProviders)('the provider %s', (provider) => {
     expect(await written(model)).not.toBe('')
   })
 
-  it('is unavailable when it hangs up after some text', async () => {
+  it.each([
+    { does: 'hangs up', behaviour: 'cut', reason: 'closed the connection' },
+    {
+      does: 'ends its response without saying that it is done',
+      behaviour: 'unfinished',
+      reason: 'ended before it was complete',
+    },
+    { does: 'withholds the rest', behaviour: 'withheld', reason: 'withheld' },
+    { does: 'calls a tool', behaviour: 'calling', reason: 'tool' },
+  ] as const)('R87 is unavailable when it $does after some text', async ({ behaviour, reason }) => {
     const { double, model } = await open()
-    double.behave('cut')
-    await expect(written(model)).rejects.toMatchObject({ dependency: 'answer model' })
+    double.behave(behaviour)
+    await expect(written(model)).rejects.toMatchObject({
+      dependency: 'answer model',
+      message: expect.stringContaining(reason),
+    })
+    for (let asked = 0; asked < 3; asked += 1) await expect(written(model)).rejects.toThrow(reason)
+    expect(double.requests).toHaveLength(4)
   })
 })

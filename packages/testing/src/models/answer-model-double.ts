@@ -10,13 +10,17 @@ import {
 
 /**
  * How the double answers the next requests. `forever` writes until no one reads. `repeat` writes its whole prompt.
- * `cut` writes a beginning and hangs up.
+ * `cut` writes a beginning and hangs up; `unfinished` ends its response there in order, as a proxy does for a server that
+ * was lost. `withheld` writes a beginning and says that a filter ended it, `calling` that it waits for a tool.
  */
 export type AnswerModelBehaviour =
   | ModelBehaviour
   | 'forever'
   | 'repeat'
   | 'cut'
+  | 'unfinished'
+  | 'withheld'
+  | 'calling'
   | { readonly says: string; readonly everyMs?: number; readonly firstMs?: number }
   | { readonly json: unknown }
   | { readonly status: number; readonly page: string }
@@ -43,8 +47,13 @@ export const answerModelDouble = (): Promise<AnswerModelDouble> =>
       void stream(response, dialect, pieces(text), { everyMs, firstMs })
     if (behaviour === 'repeat') return write(promptOf(body))
     if (behaviour === 'forever') return void stream(response, dialect, forever(), { everyMs: 1 })
-    if (behaviour === 'cut')
-      return void stream(response, dialect, pieces('It begins well and'), { isCut: true })
+    if (
+      behaviour === 'cut' ||
+      behaviour === 'unfinished' ||
+      behaviour === 'withheld' ||
+      behaviour === 'calling'
+    )
+      return void stream(response, dialect, pieces('It begins well and'), { ending: behaviour })
     if (typeof behaviour === 'object') {
       if ('says' in behaviour) return write(behaviour.says, behaviour.everyMs, behaviour.firstMs)
       if ('json' in behaviour) return sendJson(response, 200, behaviour.json)
@@ -60,6 +69,8 @@ type Dialect = {
   readonly start: string
   readonly delta: (text: string) => string
   readonly end: string
+  readonly withheld: string
+  readonly calling: string
 }
 
 const event = (data: object, name?: string): string =>
@@ -77,20 +88,25 @@ const openAi: Dialect = {
   start: chunk({ role: 'assistant', content: '' }),
   delta: (content) => chunk({ content }),
   end: `${chunk({}, 'stop')}data: [DONE]\n\n`,
+  withheld: `${chunk({}, 'content_filter')}data: [DONE]\n\n`,
+  calling: `${chunk({}, 'tool_calls')}data: [DONE]\n\n`,
 }
 
 const named = (type: string, data: object): string => event({ type, ...data }, type)
 const usage = { input_tokens: 1, output_tokens: 1 }
 const started = { id: 'double', type: 'message', role: 'assistant', model: 'double', content: [] }
+const stopped = (stop_reason: string): string =>
+  named('content_block_stop', { index: 0 }) +
+  named('message_delta', { delta: { stop_reason }, usage }) +
+  named('message_stop', {})
 const anthropic: Dialect = {
   start:
     named('message_start', { message: { ...started, usage } }) +
     named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
   delta: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
-  end:
-    named('content_block_stop', { index: 0 }) +
-    named('message_delta', { delta: { stop_reason: 'end_turn' }, usage }) +
-    named('message_stop', {}),
+  end: stopped('end_turn'),
+  withheld: stopped('refusal'),
+  calling: stopped('tool_use'),
 }
 
 const dialects: { readonly [path: string]: Dialect } = {
@@ -98,14 +114,18 @@ const dialects: { readonly [path: string]: Dialect } = {
   '/v1/messages': anthropic,
 }
 
-type Pace = { readonly everyMs?: number; readonly firstMs?: number; readonly isCut?: boolean }
+type Pace = {
+  readonly everyMs?: number
+  readonly firstMs?: number
+  readonly ending?: 'end' | 'cut' | 'unfinished' | 'withheld' | 'calling'
+}
 
 /** Writes pieces until they are over or no one reads. */
 async function stream(
   response: ServerResponse,
-  { start, delta, end }: Dialect,
+  { start, delta, end, withheld, calling }: Dialect,
   texts: Iterable<string>,
-  { everyMs = 0, firstMs = 0, isCut = false }: Pace,
+  { everyMs = 0, firstMs = 0, ending = 'end' }: Pace,
 ): Promise<void> {
   await wait(firstMs)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -116,8 +136,8 @@ async function stream(
     await wait(everyMs)
   }
   // A hang-up overtakes what was not sent yet.
-  if (isCut) response.write(': cut\n\n', () => response.destroy())
-  else response.end(end)
+  if (ending === 'cut') response.write(': cut\n\n', () => response.destroy())
+  else response.end({ end, unfinished: '', withheld, calling }[ending])
 }
 
 const wait = (milliseconds: number): Promise<void> | null =>
