@@ -30,15 +30,16 @@ export function respondShell(
   status: 200 | 404,
 ): Response {
   const headers = { 'Cache-Control': 'no-cache', ETag: etag }
-  const isKnown =
-    context.req
-      .header('if-none-match')
-      ?.split(/\s*,\s*/)
-      .includes(etag) === true
+  const isKnown = isIn(context.req.header('if-none-match'), etag)
   // Only a page that exists can be unchanged.
   if (isKnown && status === 200) return respond(context, null, 304, headers)
   return respond(context, shell, status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' })
 }
+
+/** Whether an `If-None-Match` header has this tag, by weak comparison (RFC 9110, section 13.1.2). */
+const isIn = (header: string | undefined, etag: string): boolean =>
+  header === '*' ||
+  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true
 
 const year = 'public, max-age=31536000, immutable'
 

@@ -124,6 +124,9 @@ describe('R76 bodies on the wire', () => {
       search(key, validBody, 'Content-Length: -1'),
       search(key, validBody, 'Content-Length: 1e3'),
       search(key, `zz\r\n${validBody}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked'),
+      ...['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'chunked;a=b'].map((coding) =>
+        search(key, `13\r\n${validBody}\r\n0\r\n\r\n`, `Transfer-Encoding: ${coding}`),
+      ),
     ]
     for (const message of refused)
       expect(inspectProblem(await rawRequest(port, message))).toEqual(problem(400))
