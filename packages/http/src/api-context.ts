@@ -6,6 +6,8 @@ import type { Context, Hono } from 'hono'
 export type ApiEnv = {
   Variables: {
     readonly requestId: string
+    /** The path below which Ken is served; empty for the root. */
+    readonly mountPath: string
     /** Headers to add to the response. */
     readonly headers: { [name: string]: string }
     /** The pattern of a route for every method, once it has accepted the request. */

@@ -2,6 +2,7 @@ import { ok } from '@ken/core'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { mountKen } from './mount-ken.ts'
 import { consoleFixture } from './testing/console-fixture.ts'
@@ -44,6 +45,17 @@ describe('mountKen', () => {
       expect(links.length).toBeGreaterThan(1)
       expect(links.filter((link) => !link.startsWith('/ken/'))).toEqual([])
     }
+  })
+
+  it('names the path in the type of a problem, which is an address', async () => {
+    const { get } = await mounted()
+    const type = '/ken/public/v1/docs#NOT_FOUND'
+    for (const path of ['/ken/public/nowhere', '/elsewhere'])
+      expect(await (await get(path)).json()).toMatchObject({ type })
+    const { get: getAtRoot } = await mounted(origin)
+    expect(await (await getAtRoot('/public/nowhere')).json()).toMatchObject({
+      type: '/public/v1/docs#NOT_FOUND',
+    })
   })
 
   it('names the path in the OpenAPI document', async () => {
@@ -99,13 +111,19 @@ describe('mountKen', () => {
     }
   })
 
-  it('refuses a request whose host is malformed', async () => {
-    const { mount } = await mounted()
+  it('refuses a request whose host is malformed, and logs it', async () => {
+    const { mount, ports } = await mounted()
     const port = await serving(mount.listener)
     const sent = request({ port, path: '/ken/healthz', headers: { Host: 'a b' } }).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    response.resume()
     expect(response.statusCode).toBe(400)
+    expect(await new Response(Readable.toWeb(response) as ReadableStream).json()).toMatchObject({
+      type: '/ken/public/v1/docs#INVALID_REQUEST',
+      request_id: response.headers['x-request-id'],
+    })
+    expect(ports.log.lines).toMatchObject([
+      { event: 'http.refused', fields: { request_id: response.headers['x-request-id'] } },
+    ])
   })
 
   it('is not ready while draining', async () => {

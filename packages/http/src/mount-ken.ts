@@ -37,14 +37,17 @@ export type MountOptions = Pick<Api, 'log'> &
 export function mountKen({ ken, ...options }: MountOptions): MountedKen {
   let draining = false
   const app = createApp({ ken, ...options, isDraining: () => draining, isMounted: true })
-  const refuse = refusals(ken.config)
+  const refuse = refusals(ken.config, options.log)
   const respond = requestListener(app, options.log, refuse)
   return {
     fetch: (request, source = {}) =>
       ken.within(request.signal, async () => app.fetch(request, source)),
     listener: (incoming, outgoing) => {
       if (!isValidRequest(incoming)) {
-        const { status, headers, body } = refuse('http.malformed_request')
+        const { status, headers, body } = refuse(
+          'http.malformed_request',
+          incoming.socket.remoteAddress,
+        )
         outgoing.writeHead(status, headers).end(body)
         return
       }

@@ -5,6 +5,7 @@ import { matchedRoutes } from 'hono/route'
 import { completeResponse } from './respond.ts'
 import { incomingOf, peerOf } from './request/incoming.ts'
 import { undeclaredProxyWatch } from './request/undeclared-proxy.ts'
+import { mountPathOf } from './request/mount-path.ts'
 import { securityHeaders } from './security/security-headers.ts'
 import type { Api } from './api.ts'
 import type { ApiContext, ApiEnv } from './api-context.ts'
@@ -17,6 +18,7 @@ export function requestMiddleware(api: Api): MiddlewareHandler<ApiEnv> {
   const { ken, log, clientAddress } = api
   const watchForProxy = undeclaredProxyWatch(api)
   const headers = Object.fromEntries(securityHeaders(ken.config))
+  const mountPath = mountPathOf(ken.config.baseUrl)
   return async (context, next) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
@@ -24,6 +26,7 @@ export function requestMiddleware(api: Api): MiddlewareHandler<ApiEnv> {
     watchForProxy(incoming)
     const address = clientAddress(peerOf(context.env), context.req.header('x-forwarded-for'))
     context.set('requestId', requestId)
+    context.set('mountPath', mountPath)
     context.set('address', address)
     context.set('cookies', [])
     context.set('headers', { ...headers, 'X-Request-Id': requestId })

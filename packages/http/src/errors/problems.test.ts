@@ -12,7 +12,7 @@ describe('R74 problem details', () => {
   it('carry the members of RFC 9457 and only those that apply', () => {
     const { status, headers, body } = renderProblem(
       { code: 'key.rate_limited', limit: 60, resetSeconds: 7 },
-      'an id',
+      { requestId: 'an id', mountPath: '' },
     )
     expect(status).toBe(429)
     expect(headers).toEqual({
@@ -34,7 +34,7 @@ describe('R74 problem details', () => {
   it('name every fault of a password, for people and for programs', () => {
     const { status, body } = renderProblem(
       { code: 'password.rejected', reasons: ['too_short', 'breached'] },
-      'an id',
+      { requestId: 'an id', mountPath: '' },
     )
     expect(status).toBe(422)
     expect(JSON.parse(body)).toMatchObject({

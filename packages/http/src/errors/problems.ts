@@ -50,14 +50,18 @@ export const problemSchema = z
 /** Every error response. */
 export type ProblemBody = z.infer<typeof problemSchema>
 
-/** The place in the reference that describes a wire code. */
-const problemType = (code: string) => `/public/v1/docs#${code}`
+/** Where a failure happened. */
+export type Occurrence = {
+  readonly requestId: string
+  /** The path below which Ken is served; empty for the root. */
+  readonly mountPath: string
+}
 
-/** Renders a failure as status, headers and body. */
-export function renderProblem(failure: Failure, requestId: string) {
+/** Renders a failure as status, headers and body. Its type is the place in the reference that describes its wire code. */
+export function renderProblem(failure: Failure, { requestId, mountPath }: Occurrence) {
   const row = problemRow(failure.code)
   const body: ProblemBody = {
-    type: problemType(row.code),
+    type: `${mountPath}/public/v1/docs#${row.code}`,
     title: row.title,
     status: row.status,
     detail: detailOf(row, failure),
@@ -83,7 +87,10 @@ function detailOf({ detail }: ProblemRow<Failure>, failure: Failure): string {
 /** The type of a body names its failures for the compiler; the body itself has no such member. */
 type BodyOf<Code extends FailureCode> = ProblemBody & { failure?: Code }
 
-const exampleRequestId = '0d3f6a52-5f0e-4a39-9c1b-6a54c1c0a3de'
+const exampleOccurrence: Occurrence = {
+  requestId: '0d3f6a52-5f0e-4a39-9c1b-6a54c1c0a3de',
+  mountPath: '',
+}
 
 /** An example of a failure, for the reference. */
 const exampleFailure = (code: FailureCode): Failure =>
@@ -121,7 +128,7 @@ const exampleFailure = (code: FailureCode): Failure =>
 
 /** The body of a failure with examples of numbers and names. */
 export const exampleProblem = (code: FailureCode): ProblemBody =>
-  JSON.parse(renderProblem(exampleFailure(code), exampleRequestId).body) as ProblemBody
+  JSON.parse(renderProblem(exampleFailure(code), exampleOccurrence).body) as ProblemBody
 
 const headerDescriptions: { readonly [name: string]: string } = {
   'WWW-Authenticate': 'The authentication scheme.',
@@ -152,7 +159,7 @@ export function problemResponses(codes: readonly FailureCode[]): RouteResponses 
     ([status, group]) => {
       const rendered = group.map((code) => ({
         row: problemRow(code),
-        ...renderProblem(exampleFailure(code), exampleRequestId),
+        ...renderProblem(exampleFailure(code), exampleOccurrence),
       }))
       const examples = Object.fromEntries(
         rendered.map(({ row, body }) => [
@@ -184,8 +191,14 @@ export type ProblemResponse<Code extends FailureCode> = {
   [C in Code]: TypedResponse<BodyOf<C>, StatusOf<C>, 'json'>
 }[Code]
 
+/** Where the failure of a request happened. */
+export const occurrenceOf = (context: ApiContext): Occurrence => ({
+  requestId: context.get('requestId'),
+  mountPath: context.get('mountPath'),
+})
+
 /** Responds with a failure. The type names its code, so a route that does not declare it does not compile. */
 export function problem<Failed extends Failure>(context: ApiContext, failure: Failed) {
-  const { status, headers, body } = renderProblem(failure, context.get('requestId'))
+  const { status, headers, body } = renderProblem(failure, occurrenceOf(context))
   return respond(context, body, status, headers) as Response & ProblemResponse<Failed['code']>
 }

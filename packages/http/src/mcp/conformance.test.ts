@@ -32,7 +32,7 @@ async function served(options: HttpWorldOptions): Promise<string> {
   onTestFinished(() => void server.close())
   const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`
   const { app, ken, ports, key } = await httpWorld({ ...options, config: { baseUrl } })
-  const respond = requestListener(app, ports.log, refusals(ken.config))
+  const respond = requestListener(app, ports.log, refusals(ken.config, ports.log))
   server.on('request', (incoming, outgoing) => {
     incoming.rawHeaders.push('Authorization', `Bearer ${key}`)
     void respond(incoming, outgoing)

@@ -4,7 +4,7 @@ import { ask, questionLengthMax, searchSourcesMax, sourceLengthMax, type Ask } f
 import type { ApiContext } from '../api-context.ts'
 import { thrownFailure } from '../errors/error-handler.ts'
 import type { Failure } from '../errors/failure.ts'
-import { problem, renderProblem } from '../errors/problems.ts'
+import { occurrenceOf, problem, renderProblem } from '../errors/problems.ts'
 import { disconnection, outgoingOf } from '../request/incoming.ts'
 import { respondEvents, respondJson } from '../respond.ts'
 import { defineRoute } from '../routing/define-route.ts'
@@ -175,7 +175,7 @@ async function finish(
 ): Promise<number> {
   const send = (event: string, json: string) => events.send(event, json).catch(() => {})
   const sendProblem = async (failure: Failure) => {
-    const { status, body } = renderProblem(failure, context.get('requestId'))
+    const { status, body } = renderProblem(failure, occurrenceOf(context))
     await send('error', body)
     return status
   }

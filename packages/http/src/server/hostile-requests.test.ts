@@ -105,6 +105,24 @@ describe('R77 hostile requests', () => {
     expect(await isAlive(served)).toBe(true)
   })
 
+  it('are in the log under the id of their refusal', async () => {
+    const { port, ports } = await serve()
+    const requests = [
+      get('/healthz', 'Host: a b'),
+      get('/healthz', 'Host: ken', `X: ${'x'.repeat(20_000)}`),
+      get('*', 'Host: ken').replace('GET', 'OPTIONS'),
+      get('ftp://ken/healthz', 'Host: ken'),
+      'this is not HTTP\r\n\r\n',
+    ]
+    for (const request of requests) {
+      const { status, head, body } = await rawRequest(port, request)
+      const id = /^x-request-id: (.+)$/im.exec(head)?.[1]
+      expect(JSON.parse(body)).toMatchObject({ request_id: id })
+      const logged = ports.log.lines.filter(({ fields }) => fields['request_id'] === id)
+      expect(logged).toMatchObject([{ event: 'http.refused', fields: { status } }])
+    }
+  })
+
   it('R4 with two authorization headers are refused like any other', async () => {
     const { port, key } = await serve()
     expect(

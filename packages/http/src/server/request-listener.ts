@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Log } from '@ken/core/ports'
 import { errorFields } from '../errors/error-handler.ts'
-import type { Refusal, RefusalCode } from '../errors/refusal.ts'
+import type { Refuse } from '../errors/refusal.ts'
 import type { ApiApp } from '../api-context.ts'
 import { endAfterBody } from './rest-of-body.ts'
 import { defaultLimits, type ServerLimits } from './server-limits.ts'
@@ -14,17 +14,17 @@ type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 export function requestListener(
   app: ApiApp,
   log: Log,
-  refuse: (code: RefusalCode) => Refusal,
+  refuse: Refuse,
   limits: ServerLimits = defaultLimits,
 ): RequestListener {
   const respond = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => {
       const malformed = error instanceof RequestError
-      if (!malformed) log.error('http.failed', errorFields(error))
-      const { status, headers, body } = refuse(
+      const { requestId, status, headers, body } = refuse(
         malformed ? 'http.malformed_request' : 'http.internal',
       )
+      if (!malformed) log.error('http.failed', { request_id: requestId, ...errorFields(error) })
       return new Response(body, { status, headers })
     },
   })

@@ -12,7 +12,7 @@ import { createApp } from '../app.ts'
 import { errorFields } from '../errors/error-handler.ts'
 import { refusals, type Refusal, type RefusalCode } from '../errors/refusal.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
-import { canonicalAddress, clientAddress } from '../request/client-address.ts'
+import { clientAddress } from '../request/client-address.ts'
 import { limitRequests } from './request-limits.ts'
 import { requestListener } from './request-listener.ts'
 import { isValidRequest } from '../request/valid-request.ts'
@@ -70,9 +70,7 @@ export async function startHttpServer({
 
   const requests = limitRequests(server, limits)
   const { isDraining, admit, close } = gracefulShutdown(server, requests.inFlight, log, limits)
-  const refuse = refusals(ken.config)
-  const logRefusal = ({ status }: Refusal, { remoteAddress = '' }: Socket) =>
-    log.info('http.refused', { status, address: canonicalAddress(remoteAddress) })
+  const refuse = refusals(ken.config, log)
   const respond = requestListener(createApp({ ken, log, isDraining }), log, refuse, limits)
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     requests.begin(incoming.socket, outgoing, (signal) =>
@@ -80,9 +78,9 @@ export async function startHttpServer({
         if (isValidRequest(incoming)) {
           void ken.within(signal, () => respond(incoming, outgoing))
         } else {
-          const refusal = refuse('http.malformed_request')
+          const { remoteAddress } = incoming.socket
+          const refusal = refuse('http.malformed_request', remoteAddress)
           outgoing.writeHead(refusal.status, refusal.headers).end(refusal.body)
-          logRefusal(refusal, incoming.socket)
         }
       }),
     )
@@ -96,9 +94,8 @@ export async function startHttpServer({
     if (isResponding || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
     } else {
-      const refusal = refuse(clientErrorCodes[error.code ?? ''] ?? 'http.malformed_request')
-      writeRefusal(socket, refusal)
-      logRefusal(refusal, socket)
+      const code = clientErrorCodes[error.code ?? ''] ?? 'http.malformed_request'
+      writeRefusal(socket, refuse(code, socket.remoteAddress))
     }
   })
 
@@ -128,6 +125,7 @@ const clientErrorCodes: { readonly [code: string]: RefusalCode } = {
 function writeRefusal(socket: Socket, { status, headers, body }: Refusal): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Date: ${new Date().toUTCString()}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

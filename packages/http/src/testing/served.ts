@@ -54,6 +54,7 @@ const promised = [
   'content-security-policy:',
   'x-content-type-options:',
   'x-request-id:',
+  'date:',
 ]
 
 /** A problem response: its status in head and body, missing required headers, and headers that leak information. */
