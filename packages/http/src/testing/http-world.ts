@@ -12,6 +12,7 @@ import { createApp } from '../app.ts'
 import type { Api } from '../api.ts'
 import type { ApiApp } from '../api-context.ts'
 import { consoleFixture } from './console-fixture.ts'
+import { withDeclaredResponses } from './declared-responses.ts'
 
 const config: Config = {
   host: '127.0.0.1',
@@ -65,7 +66,7 @@ export type HttpWorldOptions = {
   readonly loadMcp?: Api['loadMcp']
 }
 
-/** The app on ports in memory, by default with an owner, a key and a document. */
+/** The app on ports in memory, by default with an owner, a key and a document. It may only respond as its OpenAPI document says. */
 export async function httpWorld({
   setUp = true,
   isDraining,
@@ -86,13 +87,15 @@ export async function httpWorld({
     within: options.within ?? ((_signal, work) => work()),
   } satisfies HttpWorld['ken']
   return {
-    app: createApp({
-      ken,
-      log: ports.log,
-      console: consoleFixture,
-      ...(isDraining && { isDraining }),
-      ...(loadMcp && { loadMcp }),
-    }),
+    app: withDeclaredResponses(
+      createApp({
+        ken,
+        log: ports.log,
+        console: consoleFixture,
+        ...(isDraining && { isDraining }),
+        ...(loadMcp && { loadMcp }),
+      }),
+    ),
     ken,
     ports,
     key,
