@@ -41,13 +41,12 @@ export function serveMcp(
     const key = await verifyPersonalKey(ports, bearerOf(context) ?? '')
     if (!key.ok) return problem(context, key.error)
     const holder = key.value
-    const { keyId } = holder
-    context.set('keyId', keyId)
+    context.set('keyId', holder.keyId)
 
     const message = await readMessage(context)
     const isCall = message.ok && calls.includes(message.value.method)
     // A message that is not even read counts, too: else it would be without any limit.
-    const counted = isCall ? null : await countKeyMessage(ports, keyId)
+    const counted = isCall ? null : await countKeyMessage(ports, holder)
     if (counted?.ok === false) return problem(context, counted.error)
     if (!message.ok) return problem(context, message.error)
 
@@ -66,7 +65,7 @@ export function serveMcp(
       served.body === null ? served : new Response(await begunStream(served.body, called), served)
     if (wasCalled()) return response
     // It was refused before it reached the contract, which therefore did not count it.
-    const late = await countKeyMessage(ports, keyId)
+    const late = await countKeyMessage(ports, holder)
     if (late.ok) return response
     await response.body?.cancel()
     return problem(context, late.error)

@@ -152,10 +152,10 @@ export const callWindows: CallWindows = {
   person: { limit: personLimitDefault, windowSeconds: 60 },
 }
 
-/** For messages of a key that call nothing, such as the handshakes of the Model Context Protocol. */
+/** For messages that call nothing, such as the handshakes of the Model Context Protocol. */
 export const messageWindows: CallWindows = {
-  ...callWindows,
   key: { limit: 300, windowSeconds: 60 },
+  person: { limit: 600, windowSeconds: 60 },
 }
 
 export type KeyStatus = 'active' | 'expired' | 'revoked'
