@@ -36,11 +36,12 @@ const payloadForm = new RegExp(
 )
 
 /**
- * JWT access tokens (RFC 7519, RFC 9068), HS256 only, valid for 15 minutes. A token is valid only in
- * the exact characters that this service writes: any other header, claim, order or encoding is
- * refused before it is interpreted (RFC 8725). That leaves nothing for a JWT library to check, so
- * the HMAC is computed directly: libraries compute it in libuv's thread pool, which costs a request
- * ten times as much. `jti` is the session's id and a random part.
+ * JWT access tokens (RFC 7519), HS256 only, valid for 15 minutes, with the type and the claims of RFC
+ * 9068 except `client_id`, because Ken has no clients. A token is valid only in the exact characters
+ * that this service writes: any other header, claim, order or encoding is refused before it is
+ * interpreted (RFC 8725). That leaves nothing for a JWT library to check, so the HMAC is computed
+ * directly: libraries compute it in libuv's thread pool, which costs a request ten times as much.
+ * `jti` is the session's id and a random part.
  */
 export function hmacAccessTokens(keys: KeyRing, clock: Clock): AccessTokens {
   // By the whole header, so that another algorithm, key or extension matches no key.
