@@ -6,6 +6,7 @@ import { httpWorld } from '../testing/http-world.ts'
 import { keyHolderIn } from '../testing/key-holder.ts'
 import { initialize, listTools, mcpClients, postMessage, toolCall } from '../testing/mcp-clients.ts'
 import { aSurfaceIn } from '../testing/surface.ts'
+import { loadTools } from './serve-mcp.ts'
 
 /** What a client asks for, and what it is offered: the newest revision that begins with a handshake, unless Ken knows its own. */
 const revisionOffers: readonly (readonly [string, string])[] = [
@@ -283,6 +284,17 @@ describe('POST /mcp', () => {
       })
     },
   )
+
+  it('loads its tools again if that failed once, for instance for want of file handles', async () => {
+    const loadMcp = vi
+      .fn<typeof loadTools>(loadTools)
+      .mockRejectedValueOnce(Object.assign(new Error('too many open files'), { code: 'EMFILE' }))
+    const { app, key } = await httpWorld({ loadMcp })
+    expect((await postMessage(app, listTools, key)).status).toBe(500)
+    expect((await postMessage(app, listTools, key)).status).toBe(200)
+    expect((await postMessage(app, listTools, key)).status).toBe(200)
+    expect(loadMcp).toHaveBeenCalledTimes(2)
+  })
 
   it('allows no more than 64 KiB, and no other method', async () => {
     const { app, key } = await httpWorld()

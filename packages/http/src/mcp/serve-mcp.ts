@@ -34,6 +34,12 @@ export function serveMcp(
 ): void {
   const { ports, config } = ken
   let loading: ReturnType<typeof loadMcp> | undefined
+  /** Loads once. A failure is not kept: the files may be readable at the next message. */
+  const loaded = () =>
+    (loading ??= loadMcp().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    }))
   const { corsOrigins } = config
   app.use(mcpPath, ownAddress(config))
   if (corsOrigins.length > 0) app.use(mcpPath, crossOriginSharing(corsOrigins, mcpHeaders))
@@ -53,12 +59,14 @@ export function serveMcp(
     const authorization = context.req.header('authorization') ?? ''
     const caller = { authorization, holder, address: context.get('address') }
     const { contract, wasCalled, called } = ownContract(app, path, caller)
-    const serve = await (loading ??= loadMcp())
+    const serve = await loaded()
     const served = await serve({
       request: context.req.raw,
       body: message.value,
       world: { contract, baseUrl: config.baseUrl },
     })
+    // Whether the connection stays open is for the server to say.
+    served.headers.delete('connection')
     if (!isCall || wasCalled()) return served
     // A stream may begin before its tool runs.
     const response =

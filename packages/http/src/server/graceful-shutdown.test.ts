@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { toolCall } from '../testing/mcp-clients.ts'
 import { rawClient, rawRequest } from '../testing/raw-client.ts'
 import { get, serve, sized, validBody } from '../testing/served.ts'
 
@@ -71,6 +72,30 @@ describe('R89 closing', () => {
       expect(response.body).toContain('"draining"')
     }
     await Promise.all([closing, kept.closed])
+  })
+
+  it('asks the client of a stream to connect elsewhere, too', async () => {
+    const served = await serve({ leadMs: 1_000, drainMs: 5_000 })
+    const question = JSON.stringify(toolCall('ask', { question: 'printer' }))
+    const asked = [
+      'POST /mcp HTTP/1.1',
+      'Host: ken.example.com',
+      `Authorization: Bearer ${served.key}`,
+      'Content-Type: application/json',
+      'Accept: application/json, text/event-stream',
+      `Content-Length: ${question.length}`,
+    ].join('\r\n')
+    const headTo = async (sent: string) => {
+      const { head } = await rawRequest(served.port, sent)
+      expect(head).toMatch(/^content-type: text\/event-stream$/im)
+      return head
+    }
+    expect(await headTo(`${asked}\r\n\r\n${question}`)).toMatch(/^connection: keep-alive$/im)
+    const leaving = `${asked}\r\nConnection: close\r\n\r\n${question}`
+    expect(await headTo(leaving)).toMatch(/^connection: close$/im)
+    const closing = served.server.close()
+    expect(await headTo(`${asked}\r\n\r\n${question}`)).toMatch(/^connection: close$/im)
+    await closing
   })
 
   it('responds to requests in flight and closes idle connections', async () => {
