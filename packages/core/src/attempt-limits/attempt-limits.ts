@@ -51,11 +51,15 @@ export const deviceBucket = ({
   deviceId,
 }: Pick<KnownDevice, 'userId' | 'deviceId'>): AttemptBucket => `device:${userId}:${deviceId}`
 
-/** The bucket of a client address, shared by its network. */
-export const addressBucket = (address: string): AttemptBucket => `address:${clientNetwork(address)}`
+/**
+ * The bucket of a client address, shared by its network. Clients without an address share one: a
+ * portal may not know theirs, and without any bucket they would have no limit.
+ */
+export const addressBucket = (address: string | null): `address:${string}` =>
+  `address:${address === null ? 'unknown' : clientNetwork(address)}`
 
 /** The attempt limit of a client address. */
-export const limitedAddress = (address: string): LimitedBucket => ({
+export const limitedAddress = (address: string | null): LimitedBucket => ({
   bucket: addressBucket(address),
   limit: addressLimit,
 })

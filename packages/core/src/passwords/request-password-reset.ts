@@ -15,7 +15,7 @@ export const resetRequestLimit: AttemptLimit = {
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 }
 /** Counts separately from sign-ins: neither limit affects the other. */
-export const resetRequestBucket = (address: string): AttemptBucket =>
+export const resetRequestBucket = (address: string | null): AttemptBucket =>
   `reset_request:${addressBucket(address)}`
 
 /**
@@ -28,9 +28,8 @@ export async function requestPasswordReset(
 ): Promise<Result<null, MailNotConfigured>> {
   if (ports.mailer === null) return err({ code: 'mail.not_configured' })
   const { address, requestId } = actor
-  const bucket = address === null ? null : resetRequestBucket(address)
-  const isAllowed =
-    bucket === null || (await ports.attemptLimits.take(bucket, resetRequestLimit)).allowed
+  const bucket = resetRequestBucket(address)
+  const { allowed: isAllowed } = await ports.attemptLimits.take(bucket, resetRequestLimit)
   const email = canonicalEmail(input.email)
   if (!isAllowed || email === null) return ok(null)
   return ports.transact(async ({ jobs }) => {

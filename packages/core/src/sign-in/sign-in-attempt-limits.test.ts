@@ -267,6 +267,18 @@ describe('lockout by signIn', () => {
     expect(failuresOf(ports, account)).toBe(0)
   })
 
+  it('R22 limits clients without an address as one, for instance those of a portal that does not know it', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, aMember)
+    const origin = { ...anOrigin, address: null }
+    for (let tries = 0; tries < 60; tries += 1)
+      await signIn(ports, { ...wrong, origin, email: `${newId()}@example.com` })
+    for (let tries = 0; tries < 20; tries += 1) await signIn(ports, { ...wrong, origin })
+    expect(failuresOf(ports, account)).toBe(0)
+    expect(await signIn(ports, { ...attempt, origin })).toEqual(refused)
+    expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
+  })
+
   it('R25 admits the account again after the delay, but after 100 consecutive failures only once it is cleared', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, aMember)

@@ -1,7 +1,6 @@
 import type { Account } from '../model/accounts/account.ts'
 import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Anonymous } from '../model/actor.ts'
-import { clientNetwork } from '../model/client-network.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import { normalPassword } from '../credentials/password-policy.ts'
 import {
@@ -15,6 +14,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import {
   accountBucket,
   accountLimit,
+  addressBucket,
   limitedAddress,
   alarmIfExhausted,
   closeAfterDevice,
@@ -80,7 +80,7 @@ export async function signIn(
   const { holder, decision, isClientThrottled, takenFrom } = await ports.signInAttempts.begin({
     email: canonical,
     unknownBucket: canonical === null ? null : unknownBucket(ports.emailDigests.digest(canonical)),
-    client: from.origin.address === null ? null : limitedAddress(from.origin.address),
+    client: limitedAddress(from.origin.address),
     accountLimit,
     device: limitedDevice(ports, from),
   })
@@ -134,8 +134,7 @@ async function refuseThrottledClient(
   { origin: { address } }: SignInDevice,
   startedAt: Date,
 ): Promise<typeof refused> {
-  // Only a client with an address has a limit.
-  ports.refusalCounter.count(`address:${clientNetwork(address!)}`)
+  ports.refusalCounter.count(addressBucket(address))
   await ports.pause.untilUnlessCrowded(
     new Date(startedAt.getTime() + throttledClientDelayMs),
     throttledClientsWaitingMax,
