@@ -1,6 +1,7 @@
 import { admitSessionCall, type AuthenticatedSession, type SessionAdmission } from '@ken/core'
 import type { PersonVisibility } from '@ken/core/ports'
 import type { ApiContext } from '../api-context.ts'
+import type { Api } from '../api.ts'
 import { problem } from '../errors/problems.ts'
 import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
 import { bearerOf } from './bearer.ts'
@@ -15,7 +16,7 @@ const keyPrefix = 'ken_'
 export function callerAuthentication(
   admission: SessionAdmission,
 ): Guard<KeyProblem | SessionProblem> {
-  const session = sessionAuthentication(admission)
+  const session = sessionAuthentication(admission, countForPerson)
   return {
     credentials: [...keyAuthentication.credentials, ...session.credentials],
     problems: [...keyAuthentication.problems, ...session.problems],
@@ -23,19 +24,22 @@ export function callerAuthentication(
     middleware: (api) => {
       const byKey = keyAuthentication.middleware(api)
       const bySession = session.middleware(api)
-      return (context, next) => {
-        if (bearerOf(context)?.startsWith(keyPrefix)) return byKey(context, next)
-        return bySession(context, async () => {
-          const { userId } = callerOf(context).actor
-          const admitted = await admitSessionCall(api.ken.ports, { userId })
-          if (!admitted.ok) return void (context.res = problem(context, admitted.error))
-          const allowances = { key: null, person: admitted.value }
-          Object.assign(context.get('headers'), rateLimitHeaders(allowances))
-          return next()
-        })
-      }
+      return (context, next) =>
+        bearerOf(context)?.startsWith(keyPrefix) ? byKey(context, next) : bySession(context, next)
     },
   }
+}
+
+/** Counts a call by access token for its person. */
+async function countForPerson(
+  context: ApiContext,
+  { ports }: Api['ken'],
+): Promise<Response | null> {
+  const { userId } = callerOf(context).actor
+  const admitted = await admitSessionCall(ports, { userId })
+  if (!admitted.ok) return problem(context, admitted.error)
+  Object.assign(context.get('headers'), rateLimitHeaders({ key: null, person: admitted.value }))
+  return null
 }
 
 /** Reads who the caller acts for by now, and what they may see. Throws on a route whose guard does not authenticate people. */

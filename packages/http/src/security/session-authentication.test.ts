@@ -114,6 +114,16 @@ describe('search', () => {
     world.ports.clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
     expect((await byToken()).status).toBe(200)
   })
+
+  it('R152 counts a call on behalf of another person, which it refuses', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    const onBehalf = () => browser.post(search, { query: 'a' }, { 'Ken-On-Behalf-Of': 'U123' })
+    const first = await onBehalf()
+    expect([first.status, first.headers.get('ratelimit')]).toEqual([400, '"person";r=599;t=60'])
+    for (let call = 1; call < 600; call += 1) await onBehalf()
+    expect((await onBehalf()).status).toBe(429)
+  })
 })
 
 /** Changes the account while the person is signed in. */

@@ -1,4 +1,6 @@
 import { authenticateSession, readSessionVisibility, type SessionAdmission } from '@ken/core'
+import type { ApiContext } from '../api-context.ts'
+import type { Api } from '../api.ts'
 import { problem } from '../errors/problems.ts'
 import { originOf } from '../request/origin.ts'
 import { bearerOf } from './bearer.ts'
@@ -16,11 +18,17 @@ const problems = [
 /** The failures of `sessionAuthentication`. */
 export type SessionProblem = (typeof problems)[number]
 
+/** Counts a call once its caller is known. A response refuses it. */
+type CountCall = (context: ApiContext, ken: Api['ken']) => Promise<Response | null>
+
 /**
  * Admits people with a valid access token. `TOKEN_EXPIRED` means that a refresh helps; every other refused token gets
  * the same response. A token of an ended session is refused too, unless the route only reads.
  */
-export const sessionAuthentication = (admission: SessionAdmission = {}): Guard<SessionProblem> => ({
+export const sessionAuthentication = (
+  admission: SessionAdmission = {},
+  countCall: CountCall = async () => null,
+): Guard<SessionProblem> => ({
   credentials: ['accessToken'],
   problems,
   middleware:
@@ -35,6 +43,8 @@ export const sessionAuthentication = (admission: SessionAdmission = {}): Guard<S
       context.set('caller', outcome.value)
       const { actor } = outcome.value
       context.set('readVisibility', () => readSessionVisibility(ken.ports, actor, admission))
+      const refused = await countCall(context, ken)
+      if (refused !== null) return refused
       if (context.req.header('ken-on-behalf-of') !== undefined)
         return problem(context, { code: 'http.on_behalf_of_not_allowed' })
       await next()
