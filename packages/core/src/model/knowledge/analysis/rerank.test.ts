@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMsOf } from '../../../testing/builders/processor-time.ts'
 import { analyzeQuery } from './analyze-query.ts'
 import { rerank, type Candidate } from './rerank.ts'
 import type { DocumentId } from '../document.ts'
@@ -60,6 +61,24 @@ describe('quoted phrases', () => {
   it('are found across punctuation, case and accents, and in titles', () => {
     const exact = candidate('b', { score: 0.1, title: 'Être À-JOUR' })
     expect(order('«à jour»', [candidate('a', { score: 0.9 }), exact])[0]).toBe('b')
+  })
+
+  it('are found where a part of them comes earlier, and not at the end of a text', () => {
+    const part = candidate('a', { score: 0.9, body: 'He knows that he knows that he knows' })
+    const exact = candidate('b', { score: 0.1, body: 'That he knows that he said so' })
+    expect(order('"that he knows that he said"', [part, exact])).toEqual(['b', 'a'])
+  })
+
+  it('cost little more if there are hundreds', async () => {
+    const letters = Array.from('abcdefghijklmnopqrst')
+    const phrases = letters.flatMap((one) => letters.map((other) => `"${one} ${other}"`))
+    const many = Array.from({ length: 50 }, (_, position) =>
+      candidate(String(position), { body: `${position} ${filler.repeat(20)}` }),
+    )
+    const query = analyzeQuery(phrases.join(''))
+    expect(query.phrases).toHaveLength(400)
+    // 20 ms on an idle machine. To read each text again for each phrase would take half a second and more.
+    expect(await processorMsOf(() => rerank(query, many, 50))).toBeLessThan(250)
   })
 })
 

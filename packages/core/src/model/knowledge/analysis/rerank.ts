@@ -92,9 +92,8 @@ function scoredByText<Each extends Candidate>(
     rewards.completeness * (query.words.length > 1 && found.size === query.words.length ? 1 : 0)
   const score = (candidate.score * (1 + reward)) / (1 + rewardsMax)
   if (query.phrases.length === 0) return { ...candidate, score }
-  const quotes = query.phrases.filter(
-    (phrase) => hasPhrase(title, phrase) || hasPhrase(body, phrase),
-  )
+  const [isInTitle, isInBody] = [phraseFinder(title), phraseFinder(body)]
+  const quotes = query.phrases.filter((phrase) => isInTitle(phrase) || isInBody(phrase))
   return { ...candidate, score: (score + quotes.length) / (1 + query.phrases.length) }
 }
 
@@ -129,11 +128,21 @@ function titleFit({ positions, length }: FieldMatches, query: AnalyzedQuery): nu
   return (2 * asked * shown) / (asked + shown)
 }
 
-function hasPhrase({ text }: FieldMatches, phrase: readonly string[]): boolean {
+/** Finds any number of phrases in a text, which is read once. */
+function phraseFinder({ text }: FieldMatches): (phrase: readonly string[]) => boolean {
   const parts = partsOf(text)
-  for (let at = parts.indexOf(phrase[0]!); at >= 0; at = parts.indexOf(phrase[0]!, at + 1))
-    if (phrase.every((word, offset) => parts[at + offset] === word)) return true
-  return false
+  const places = Map.groupBy(parts.keys(), (at) => parts[at]!)
+  return (phrase) => {
+    const placesOfEach = phrase.map((word) => places.get(word) ?? [])
+    // From the word that is least often in the text.
+    const rarest = placesOfEach.reduce(
+      (least, { length }, offset) => (length < placesOfEach[least]!.length ? offset : least),
+      0,
+    )
+    return placesOfEach[rarest]!.some((at) =>
+      phrase.every((word, offset) => parts[at - rarest + offset] === word),
+    )
+  }
 }
 
 /** Among equal scores, the newer document is first. */
