@@ -16,7 +16,7 @@ async function bounded(options: Partial<RequestLimits> = {}) {
     readonly signal: AbortSignal
   }[] = []
   server.on('request', (incoming, response) =>
-    requests.begin(incoming.socket, response, (signal) => {
+    requests.begin(incoming, response, (signal) => {
       incoming.resume()
       begun.push({ path: incoming.url ?? '', response, signal })
     }),
@@ -25,11 +25,14 @@ async function bounded(options: Partial<RequestLimits> = {}) {
   await once(server, 'listening')
   onTestFinished(() => server.closeAllConnections())
   onTestFinished(() => void server.close())
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  client.on('error', () => {})
+  const connection = () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    return socket.on('error', () => {})
+  }
+  const [client, another] = [connection(), connection()]
   let received = ''
   client.on('data', (data) => (received += data.toString()))
-  return { begun, client, received: () => received }
+  return { begun, client, another, received: () => received }
 }
 
 const gets = (count: number, from = 0): string =>
@@ -100,6 +103,17 @@ it('gives a response more time if its request waits for a slow service', async (
   extendResponseStart(begun[0]!.response, 1_000)
   await expect.poll(() => begun[1]!.signal.aborted, { timeout: 3_000 }).toBe(true)
   expect(begun[0]!.signal.aborted).toBe(false)
+  await expect.poll(() => begun[0]!.signal.aborted, { timeout: 3_000 }).toBe(true)
+})
+
+it('gives a response its time from the end of the body, which may arrive slowly', async () => {
+  const { begun, client, another } = await bounded({ responseStartMs: 300 })
+  client.write('POST /slow HTTP/1.1\r\nHost: ken\r\nContent-Length: 2\r\n\r\n1')
+  await expect.poll(() => begun.length).toBe(1)
+  another.write(gets(1))
+  await expect.poll(() => begun[1]?.signal.aborted, { timeout: 3_000 }).toBe(true)
+  expect(begun[0]!.signal.aborted).toBe(false)
+  client.write('2')
   await expect.poll(() => begun[0]!.signal.aborted, { timeout: 3_000 }).toBe(true)
 })
 

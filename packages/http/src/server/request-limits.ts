@@ -1,10 +1,10 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type RequestLimits = {
   /** Concurrent requests per connection; the rest of a pipeline waits in the socket. */
   readonly requestsPerSocketMax: number
-  /** From the end of the request headers to the beginning of the response. */
+  /** From the end of the request to the beginning of the response. */
   readonly responseStartMs: number
 }
 
@@ -12,7 +12,7 @@ export type RequestLimits = {
 export type LimitedRequests = {
   /** Starts a request once its connection has a free slot; `signal` aborts it. */
   readonly begin: (
-    socket: Socket,
+    incoming: IncomingMessage,
     response: ServerResponse,
     proceed: (signal: AbortSignal) => void,
   ) => void
@@ -21,8 +21,9 @@ export type LimitedRequests = {
 
 export type RequestInFlight = { readonly response: ServerResponse }
 type Request = RequestInFlight & {
+  readonly incoming: IncomingMessage
   readonly ending: AbortController
-  readonly lateAt: number
+  lateAt: number
   isLate: boolean
 }
 type Connection = { readonly requests: Request[]; readonly waiting: (() => void)[] }
@@ -54,11 +55,13 @@ export function limitRequests(
   { requestsPerSocketMax, responseStartMs }: RequestLimits,
 ): LimitedRequests {
   const connections = new WeakMap<Socket, Connection>()
-  const inFlight: Request[] = [] // ordered by deadline
+  const inFlight: Request[] = []
   const timer = setInterval(() => {
     const now = performance.now()
     for (const request of inFlight) {
-      if (now < request.lateAt) return
+      // Node limits the time of a body that arrives slowly.
+      if (!request.incoming.complete) request.lateAt = now + responseStartMs
+      if (now < request.lateAt) continue
       if (now < (extended.get(request.response) ?? 0)) continue
       if (!request.isLate && !request.response.headersSent) request.ending.abort()
       request.isLate = true
@@ -82,10 +85,12 @@ export function limitRequests(
 
   return {
     inFlight,
-    begin(socket, response, proceed) {
+    begin(incoming, response, proceed) {
+      const { socket } = incoming
       const { requests, waiting } = connectionOf(socket)
       const start = () => {
         const request = {
+          incoming,
           response,
           ending: new AbortController(),
           lateAt: performance.now() + responseStartMs,

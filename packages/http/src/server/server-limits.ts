@@ -4,7 +4,7 @@ export type ServerLimits = {
   readonly headersMs: number
   /** From the first byte of a request to the last. */
   readonly requestMs: number
-  /** From the end of the request headers to the beginning of the response; then the request is aborted. */
+  /** From the end of the request to the beginning of the response; then the request is aborted. */
   readonly responseStartMs: number
   /** What is still read of a body after the response to it, so that the client receives the response. */
   readonly restBytesMax: number

@@ -73,7 +73,7 @@ export async function startHttpServer({
   const refuse = refusals(ken.config, log)
   const respond = requestListener(createApp({ ken, log, isDraining }), log, refuse, limits)
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    requests.begin(incoming.socket, outgoing, (signal) =>
+    requests.begin(incoming, outgoing, (signal) =>
       admit(outgoing, () => {
         if (isValidRequest(incoming)) {
           void ken.within(signal, () => respond(incoming, outgoing))
