@@ -64,6 +64,7 @@ import * as indexPeopleInsideAddresses from './0072-index-people-inside-addresse
 import * as planSearchesOnce from './0073-plan-searches-once.ts'
 import * as findWordsInLatePlaces from './0074-find-words-in-late-places.ts'
 import * as shortenSearches from './0075-shorten-searches.ts'
+import * as restrictInParts from './0076-restrict-in-parts.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0073-plan-searches-once': planSearchesOnce,
   '0074-find-words-in-late-places': findWordsInLatePlaces,
   '0075-shorten-searches': shortenSearches,
+  '0076-restrict-in-parts': restrictInParts,
 }

@@ -24,8 +24,8 @@ export async function indexPending(
   if (await isIndexComplete(kysely)) return null
   return kysely.transaction().execute(async (transaction) => {
     const documents = await lockPending(transaction, limit, after)
-    if (documents.length > 0) await insertPassages(transaction, await passagesOf(documents))
-    else if (after === null) await complete(transaction)
+    for await (const part of passagesOf(documents)) await insertPassages(transaction, part)
+    if (documents.length === 0 && after === null) await complete(transaction)
     return documents.at(-1)?.id ?? null
   })
 }
@@ -46,8 +46,30 @@ async function lockPending(
   `.execute(transaction)
   return storedTexts(
     transaction,
-    locked.map(({ id }) => id),
+    await firstOf(
+      transaction,
+      locked.map(({ id }) => id),
+    ),
   )
+}
+
+/** About as much text as one batch may have, so that imports of the same documents never wait for long. */
+const batchBytes = 2 * 1024 * 1024
+
+/** The first of these documents, by id, until their texts are as long as a batch; at least one. */
+export async function firstOf(
+  transaction: Transaction<Tables>,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, sum(octet_length(body)) over (order by id) - octet_length(body) as bytes_before
+      from documents where id = any (${ids}::uuid[])
+    ) as sized
+    where bytes_before < ${batchBytes}::int
+    order by id
+  `.execute(transaction)
+  return rows.map(({ id }) => id)
 }
 
 export type StoredText = {

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
 import type { Tables } from '../tables.ts'
 import { isIndexComplete } from './is-index-complete.ts'
+import { passagesPerStatement } from './restrict-passages.ts'
 import { indexedPassage, type PassageRow } from './indexed-passage.ts'
 
 export const postgresSearchIndexWriter = (
@@ -37,9 +38,7 @@ export const postgresSearchIndexWriter = (
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as chunk
         (document_id uuid, ordinal int, heading text, body text, title_words text, heading_words text, body_words text)
     `.execute(transaction)
-    const passages = await passagesOf(documents)
-    for (let at = 0; at < passages.length; at += passagesPerStatement)
-      await insertPassages(transaction, passages.slice(at, at + passagesPerStatement))
+    for await (const part of passagesOf(documents)) await insertPassages(transaction, part)
   },
 })
 
@@ -55,29 +54,34 @@ function foldedWords({ externalId, title, chunks }: IndexedText, ordinal: number
   }
 }
 
-/** The parameters of more would take tens of milliseconds to write. */
-const passagesPerStatement = 500
-
 /** How long the analysis of passages keeps the event loop. */
 const stepMs = 10
 
-/** The rows of the passages of these documents. Other work of the process goes on meanwhile. */
-export async function passagesOf(
-  documents: readonly IndexedText[],
-): Promise<readonly PassageRow[]> {
-  const rows: PassageRow[] = []
+/**
+ * The rows of the passages of these documents, those of each statement together. Analyzes a part when it is asked for, so
+ * that a transaction never waits for the analysis of a long text. Other work of the process goes on meanwhile.
+ */
+export async function* passagesOf(
+  documents: Iterable<IndexedText>,
+): AsyncGenerator<readonly PassageRow[]> {
+  let rows: PassageRow[] = []
   let begun = performance.now()
   for (const { id, externalId, title, chunks } of documents) {
     let ordinal = 0
     for (const terms of analyzeDocument({ title, externalId, passages: chunks })) {
       rows.push(indexedPassage(id, ordinal, terms))
       ordinal += 1
-      if (performance.now() - begun < stepMs) continue
+      const isFull = rows.length === passagesPerStatement
+      if (!isFull && performance.now() - begun < stepMs) continue
       await setImmediate()
+      if (isFull) {
+        yield rows
+        rows = []
+      }
       begun = performance.now()
     }
   }
-  return rows
+  if (rows.length > 0) yield rows
 }
 
 /** Ignores passages that are in the index. */

@@ -2,7 +2,7 @@ import type { Reindexing } from '@ken/core/ports'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { countTiers } from './count-tiers.ts'
-import { nilId, storedTexts } from './index-pending.ts'
+import { firstOf, nilId, storedTexts } from './index-pending.ts'
 import { passagesOf, rewritePassages } from './postgres-search-index-writer.ts'
 
 /** Analyzes one batch of documents again: see the port. */
@@ -32,10 +32,12 @@ async function nextBatch(transaction: Transaction<Tables>, limit: number): Promi
     transaction,
     listed.map(({ id }) => id),
   )
-  await rewritePassages(transaction, await passagesOf(await storedTexts(transaction, locked)))
-  const now = reindexed + locked.length
+  const batch = await firstOf(transaction, locked)
+  const texts = await storedTexts(transaction, batch)
+  for await (const part of passagesOf(texts)) await rewritePassages(transaction, part)
+  const now = reindexed + batch.length
   await sql`
-    update search_state set reindexed_to = coalesce(${locked.at(-1) ?? last}, ${nilId})::uuid, reindexed = ${now}
+    update search_state set reindexed_to = coalesce(${batch.at(-1) ?? last}, ${nilId})::uuid, reindexed = ${now}
   `.execute(transaction)
   return { reindexed: now, documents, isComplete: false }
 }

@@ -1,5 +1,6 @@
 import type { Document, DocumentId, DocumentStore, Source, UpsertResult } from '@ken/core/ports'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { restrictPassages, withoutRestricting } from '../search/restrict-passages.ts'
 import type { Tables } from '../tables.ts'
 
 export const postgresDocumentStore = (
@@ -143,7 +144,7 @@ async function upsert(
     updated_at: document.updatedAt?.toISOString() ?? null,
     fingerprint: document.fingerprint,
   }))
-  const { rows: written } = await sql<WrittenRow>`
+  const insert = sql<WrittenRow>`
     insert into documents as existing (id, source, external_id, title, url, body, allowed, updated_at, fingerprint)
     select id, source, external_id, title, coalesce(url, 'urn:uuid:' || id), body, array(select jsonb_array_elements_text(allowed)), updated_at, fingerprint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as batch
@@ -160,7 +161,14 @@ async function upsert(
     where ${isChanged} or excluded.fingerprint <> coalesce(existing.fingerprint, '')
     returning id, source, external_id, xmax = 0 as created, imported_at = now() as changed,
       text_changed_at = now() as has_new_text
-  `.execute(transaction)
+  `
+  const { rows: written } = await withoutRestricting(transaction, () => insert.execute(transaction))
+  // The passages of a new text are replaced.
+  const restricted = written.filter((row) => row.changed && !row.has_new_text)
+  await restrictPassages(
+    transaction,
+    restricted.map(({ id }) => id),
+  )
 
   const changed = new Map(written.map((row) => [identity(row.source, row.external_id), row]))
   const unchanged = await findIds(
