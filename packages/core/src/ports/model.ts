@@ -133,6 +133,7 @@ export type { Chunk } from '../model/knowledge/chunk.ts'
 export { documentAddress } from '../model/knowledge/document-address.ts'
 export {
   isDocumentDate,
+  isDocumentUrl,
   type Document,
   type DocumentId,
   type Source,

@@ -65,18 +65,31 @@ describe('front matter', () => {
   ])('reads the date $written', ({ written, meant }) => {
     expect(convertMarkdown(`---\nupdated_at: ${written}\n---\n`).updatedAt).toEqual(new Date(meant))
   })
+  test.each(['1.10', '007', '0x1F', '1e3', '12_000', '2026-01-01'])(
+    'gives the title %s as it is written',
+    (written) => {
+      expect(convertMarkdown(`---\ntitle: ${written}\n---\n`).title).toBe(written)
+    },
+  )
+  test.each(['', '~', 'null', 'true', '[a]', '{a: b}'])('ignores %j as a title', (written) => {
+    expect(convertMarkdown(`---\ntitle: ${written}\n---\n# Heading`).title).toBe('Heading')
+  })
   test.each(['yesterday', '5', '2026-13-01', '0000-01-01', '9999-12-31 23:00 -0200', '[1]', ''])(
     'ignores %j as a date',
     (written) => {
       expect(convertMarkdown(`---\ndate: ${written}\n---\n`).updatedAt).toBeNull()
     },
   )
-  test.each(['/docs/a', 'javascript:alert(1)', 'file:///etc/passwd', 'x'])(
-    'ignores %j as a URL',
-    (written) => {
-      expect(convertMarkdown(`---\nurl: ${written}\n---\n`).url).toBeNull()
-    },
-  )
+  test.each([
+    '/docs/a',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'x',
+    'https://ana:secret@x.test/a',
+    `https://x.test/${'a'.repeat(2_048)}`,
+  ])('ignores %j as a URL', (written) => {
+    expect(convertMarkdown(`---\nurl: ${written}\n---\n`).url).toBeNull()
+  })
   test('is read line by line where it is no valid YAML', () => {
     expect(convertMarkdown('---\ntitle: Ken: a guide\ntags: [a\n---\nText.')).toMatchObject({
       title: 'Ken: a guide',

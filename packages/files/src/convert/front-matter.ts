@@ -1,4 +1,4 @@
-import { isDocumentDate } from '@ken/core/ports'
+import { isDocumentDate, isDocumentUrl } from '@ken/core/ports'
 import { parseDocument } from 'yaml'
 import type { Converted } from './converted.ts'
 import { carriableText, titleText } from './readable-text.ts'
@@ -21,8 +21,7 @@ export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontM
   ): Value | null => {
     for (const name of names) {
       const value = Object.hasOwn(fields, name) ? fields[name] : null
-      const found =
-        typeof value === 'string' || typeof value === 'number' ? read(String(value).trim()) : null
+      const found = typeof value === 'string' ? read(value.trim()) : null
       if (found !== null) return found
     }
     return null
@@ -46,6 +45,9 @@ function yamlFields(text: string): Fields | null {
       logLevel: 'silent',
       prettyErrors: false,
       uniqueKeys: false,
+      // Numbers stay as they are written: a page may be called 1.10.
+      schema: 'failsafe',
+      customTags: ['null', 'bool'],
     })
     const value: unknown = document.errors.length > 0 ? null : document.toJS()
     return typeof value === 'object' ? (value as Fields | null) : null
@@ -68,7 +70,7 @@ function lineFields(text: string): Fields {
 
 const webUrl = (text: string): string | null => {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+  return url !== null && isDocumentUrl(url.href) ? url.href : null
 }
 
 /** A date alone is midnight in UTC, and a time without an offset is in UTC. */

@@ -63,6 +63,10 @@ export const parseSource = (input: string): Source | null =>
 // readers.
 const urlPattern = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
+/** Whether a document can have this address: an absolute http or https URL without user name or password. */
+export const isDocumentUrl = (text: string): boolean =>
+  text.length <= urlLengthMax && urlPattern.test(text)
+
 /** Text that every store and reader can hold: no NUL, no lone surrogate. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
@@ -93,7 +97,7 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
   text('title', 1, titleLengthMax)
   if (input.url !== null) {
     text('url', 1, urlLengthMax)
-    if (input.url.length <= urlLengthMax && !urlPattern.test(input.url))
+    if (input.url.length <= urlLengthMax && !isDocumentUrl(input.url))
       refuse(
         'url',
         'must be an absolute http or https URL without user name or password; omit it if there is none',
