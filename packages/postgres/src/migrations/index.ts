@@ -65,6 +65,7 @@ import * as planSearchesOnce from './0073-plan-searches-once.ts'
 import * as findWordsInLatePlaces from './0074-find-words-in-late-places.ts'
 import * as shortenSearches from './0075-shorten-searches.ts'
 import * as restrictInParts from './0076-restrict-in-parts.ts'
+import * as lookBeyondLongDocuments from './0077-look-beyond-long-documents.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0074-find-words-in-late-places': findWordsInLatePlaces,
   '0075-shorten-searches': shortenSearches,
   '0076-restrict-in-parts': restrictInParts,
+  '0077-look-beyond-long-documents': lookBeyondLongDocuments,
 }

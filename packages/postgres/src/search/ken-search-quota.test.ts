@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { indexWorld, passages, randomNumbers, reader, type Word } from '../testing/index-world.ts'
+import { countTiers } from './count-tiers.ts'
 
 /** A world with as many passages as it takes to sample them, and `having` adds some with the same terms and impacts. */
 async function filledWorld() {
   const random = randomNumbers(13)
-  const { insert, search } = await indexWorld()
+  const world = await indexWorld()
+  const { insert } = world
   await insert(passages(random, 3_600, 'everyone'))
   const having = (count: number, terms: string, impacts: string, perDocument = 1) => {
     const rows = passages(random, count, 'everyone')
@@ -15,7 +17,7 @@ async function filledWorld() {
       }),
     )
   }
-  return { search, having }
+  return { ...world, having }
 }
 
 describe('ken_search, for words with many passages', () => {
@@ -54,5 +56,36 @@ describe('ken_search, for words with many passages', () => {
     await having(300, '{9001}', '\\xc8', 100)
     await having(1_200, '{9002}', '\\xc8', 10)
     expect(await search([9_001, 9_002], reader)).toHaveLength(50)
+  })
+
+  test('finds other documents with a word that is in all passages of a long one', async () => {
+    const { search, having } = await filledWorld()
+    await having(1_000, '{9001}', '\\xfa', 1_000)
+    await having(60, '{9001,9002}', '\\x6464')
+    const found = await search([9_001], reader)
+    expect(found).toHaveLength(50)
+    expect(new Set(found.map(({ score }) => score)).size).toBe(2)
+    expect(await search([9_001, 9_002], reader)).toHaveLength(50)
+  })
+
+  test('R7 looks as far for other documents with any number of hidden passages that have the word', async () => {
+    const { search, having, insert, client, database } = await filledWorld()
+    await having(700, '{9001}', '\\xfa', 350)
+    await having(300, '{9001}', '\\xc8', 20)
+    await having(90, '{9001}', '\\x64')
+    const results = () => search([9_001], reader, 1_000)
+    const alone = await results()
+    expect(alone.length).toBeGreaterThan(50)
+    const hidden = passages(randomNumbers(17), 3_000, 'group:other')
+    await insert(hidden.map((row) => ({ ...row, terms: '{9001}', impacts: '\\xfa' })))
+    expect(await results()).toEqual(alone)
+    await countTiers(database.background, { mustCount: true })
+    expect(await results()).toEqual(alone)
+    await client.query(
+      `update term_tiers set passages = array(select x * 50 from unnest(passages) as x)`,
+    )
+    expect(await results()).toEqual(alone)
+    await client.query('truncate term_tiers')
+    expect(await results()).toEqual(alone)
   })
 })
