@@ -147,13 +147,11 @@ describe('ken scheduler', () => {
       (await world.sql('select from sessions where expires_at <= now()')).length
     await expect.poll(countOver, { timeout: 60_000 }).toBe(0)
     const namesOf = async (text: string) => (await world.sql(text)).map(({ name }) => String(name))
-    const runs = await namesOf(
-      `select data ->> 'schedule' as name from pgboss.job where name = 'schedule'`,
-    )
+    const runs = await namesOf(`select name from pgboss.job where name like 'schedule%'`)
     const occurrences = await namesOf(
-      `select distinct data ->> 'key' as name, data ->> 'slot' as at from pgboss.job where name = '__pgboss__send-it'`,
+      `select distinct data ->> 'name' as name, data ->> 'slot' as at from pgboss.job where name = '__pgboss__send-it'`,
     )
-    expect(runs).toContain('pruneSessions')
+    expect(runs).toContain('schedule_pruneSessions')
     // A time that comes in the middle of this is one more occurrence, with a run of its own.
     for (const name of new Set(runs)) {
       const countIn = (names: readonly string[]) => names.filter((each) => each === name).length

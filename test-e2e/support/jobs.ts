@@ -4,7 +4,7 @@ import type { World } from './distributed.ts'
 export const unfinishedJobs = async ({ sql }: World) =>
   (
     await sql(
-      `select state from pgboss.job where state < 'completed' and name <> 'schedule' and name not like '\\_\\_%'`,
+      `select state from pgboss.job where state < 'completed' and name not like 'schedule%' and name not like '\\_\\_%'`,
     )
   ).map(({ state }) => state)
 

@@ -81,7 +81,8 @@ export function jobOf({ onlyJobId: _id, ...job }: QueuedJob): Job {
 /** Jobs that failed until they expired. No worker takes them. */
 export const deadLetterQueue = 'dead_letter'
 
-export const scheduleQueue = 'schedule'
+/** An earlier version kept all schedules in this queue. */
+export const formerScheduleQueue = 'schedule'
 
 /** A worker without a heartbeat for this long counts as dead, and its jobs go to others. */
 const heartbeatSeconds = 20
@@ -111,18 +112,19 @@ const jobQueue = (name: JobQueueName): Queue => ({
   deleteAfterSeconds: hourSeconds,
 })
 
-/** Every queue. A queue comes before those that name it. */
+/** Every queue of jobs. A queue comes before those that name it. */
 export const queues: readonly Queue[] = [
   { name: deadLetterQueue, retentionSeconds: 30 * daySeconds },
   ...jobQueueNames.map(jobQueue),
-  // A schedule is not retried: its next occurrence follows. It never runs twice concurrently.
-  {
-    name: scheduleQueue,
-    policy: 'exclusive',
-    notify: true,
-    heartbeatSeconds,
-    expireInSeconds: hourSeconds,
-    retryLimit: 0,
-    deleteAfterSeconds: hourSeconds,
-  },
 ]
+
+/** The queue of a schedule. An occurrence is not retried: the next one follows. It never runs twice concurrently. */
+export const scheduleQueue = (schedule: string): Queue => ({
+  name: `schedule_${schedule}`,
+  policy: 'exclusive',
+  notify: true,
+  heartbeatSeconds,
+  expireInSeconds: hourSeconds,
+  retryLimit: 0,
+  deleteAfterSeconds: hourSeconds,
+})

@@ -38,6 +38,7 @@ const stopMs = 2_000
  */
 export async function workQueue(options: WorkOptions): Promise<Working> {
   const { schema, log, listen, jobs, schedules, checkSeconds = 15 } = options
+  const scheduleQueueNames = schedules?.map(({ name }) => scheduleQueue(name).name) ?? []
   const connection = loggedConnection(options.connection, log)
   const wakers: Wakers = new Map()
   const boss = new PgBoss({
@@ -77,7 +78,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     async close() {
       await atMost(
         drainMs,
-        Promise.all([...jobQueueNames, scheduleQueue].map((name) => boss.offWork(name))),
+        Promise.all([...jobQueueNames, ...scheduleQueueNames].map((name) => boss.offWork(name))),
       )
       await stop()
     },
