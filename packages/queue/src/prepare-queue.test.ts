@@ -1,8 +1,10 @@
 import { connectionsOf } from '@ken/postgres'
+import { createHash } from 'node:crypto'
+import manifest from 'pg-boss/package.json' with { type: 'json' }
 import { expect, it, onTestFinished } from 'vitest'
 import type { Connection } from './connection.ts'
-import { prepareQueue } from './prepare-queue.ts'
-import { queues } from './queues.ts'
+import { isQueuePrepared, prepareQueue } from './prepare-queue.ts'
+import { queueRevision, queues } from './queues.ts'
 import { serverEngine } from './testing/queue-world.ts'
 
 /** An empty database, and the statements that it receives. */
@@ -37,16 +39,48 @@ it('sends one query if nothing is missing', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('updates queues of another version', async () => {
+const settings = 'select name, retry_delay, notify, dead_letter from pgboss.queue order by name'
+const commentOf = `select obj_description('pgboss'::regnamespace, 'pg_namespace') as comment`
+
+it('updates queues of an older version', async () => {
   const { connection, prepare } = await emptyDatabase()
   await prepare()
-  const settings = 'select name, retry_delay, notify, dead_letter from pgboss.queue order by name'
   const { rows } = await connection.executeSql(settings)
-  await connection.executeSql(`
-    delete from pgboss.queue where name = 'deliver_notice';
-    update pgboss.queue set retry_delay = 1, notify = false, dead_letter = null where retry_backoff;
-    comment on schema pgboss is 'ken of another version'
-  `)
+  for (const older of ['ken 12.35.0 06f3e1a9d7c4b582', `ken revision ${queueRevision - 1}`]) {
+    await connection.executeSql(`
+      delete from pgboss.queue where name = 'deliver_notice';
+      update pgboss.queue set retry_delay = 1, notify = false, dead_letter = null where retry_backoff;
+      comment on schema pgboss is '${older}'
+    `)
+    expect(await isQueuePrepared(connection, 'pgboss')).toBe(false)
+    await prepare()
+    expect((await connection.executeSql(settings)).rows).toEqual(rows)
+  }
+})
+
+it('leaves queues of a newer version as they are', async () => {
+  const { connection, prepare } = await emptyDatabase()
   await prepare()
-  expect((await connection.executeSql(settings)).rows).toEqual(rows)
+  await connection.executeSql(`
+    update pgboss.queue set retry_delay = 7;
+    comment on schema pgboss is 'ken revision ${queueRevision + 1}'
+  `)
+  const read = async () => [
+    (await connection.executeSql(settings)).rows,
+    (await connection.executeSql(commentOf)).rows,
+  ]
+  const newer = await read()
+  await prepare()
+  expect(await read()).toEqual(newer)
+  expect(await isQueuePrepared(connection, 'pgboss')).toBe(true)
+})
+
+it('has another revision for other queues, and for another version of pg-boss', () => {
+  const digest = createHash('sha256').update(JSON.stringify(queues)).digest('hex').slice(0, 16)
+  // After a change, raise the revision here and in queues.ts.
+  expect({ revision: queueRevision, pgBoss: manifest.version, digest }).toEqual({
+    revision: 1,
+    pgBoss: '12.35.0',
+    digest: '41d51d68384ec86d',
+  })
 })

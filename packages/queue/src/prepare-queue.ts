@@ -1,17 +1,9 @@
-import manifest from 'pg-boss/package.json' with { type: 'json' }
-import { createHash } from 'node:crypto'
 import type { Connection } from './connection.ts'
-import { queues } from './queues.ts'
+import { queueRevision, queues } from './queues.ts'
 
 /**
- * The version of everything that is prepared, stored as the comment of the schema: one query reads
- * it.
- */
-const version = `ken ${manifest.version} ${createHash('sha256').update(JSON.stringify(queues)).digest('hex').slice(0, 16)}`
-
-/**
- * Creates or updates the tables and queues. Only reads if nothing is missing. Several processes may
- * run it concurrently.
+ * Creates or updates the tables and queues. Only reads if nothing is missing, and if a newer version has prepared them.
+ * Several processes may run it concurrently.
  */
 export async function prepareQueue(connection: Connection, schema: string): Promise<void> {
   if (await isQueuePrepared(connection, schema)) return
@@ -37,7 +29,7 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
   await connection.executeSql(`
     begin;
     select pg_advisory_xact_lock(hashtextextended('ken:${schema}', 0));
-    comment on schema ${schema} is '${version}';
+    comment on schema ${schema} is '${revisionPrefix}${queueRevision}';
     commit;
   `)
 }
@@ -53,12 +45,19 @@ const explained = (error: unknown): unknown =>
       )
     : error
 
-/** Whether the tables and queues are those of this version. Changes nothing. */
+/** Starts the comment of the schema that stores the revision, which one query reads. */
+const revisionPrefix = 'ken revision '
+
+/** Whether the tables and queues are those of this version, or of a newer one. Changes nothing. */
 export async function isQueuePrepared(
   { executeSql }: Connection,
   schema: string,
 ): Promise<boolean> {
-  const comment = `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = lower($1)`
+  const comment = `select obj_description(oid, 'pg_namespace') as comment from pg_namespace where nspname = lower($1)`
   const { rows } = await executeSql(comment, [schema])
-  return (rows[0] as { version: string | null } | undefined)?.version === version
+  const stored = (rows[0] as { comment: string | null } | undefined)?.comment
+  return (
+    stored?.startsWith(revisionPrefix) === true &&
+    Number(stored.slice(revisionPrefix.length)) >= queueRevision
+  )
 }

@@ -118,6 +118,9 @@ export const queues: readonly Queue[] = [
   ...jobQueueNames.map(jobQueue),
 ]
 
+/** Grows with every change of `queues` and of the version of pg-boss. A server of an older revision changes no queue. */
+export const queueRevision = 1
+
 /** The queue of a schedule. An occurrence is not retried: the next one follows. It never runs twice concurrently. */
 export const scheduleQueue = (schedule: string): Queue => ({
   name: `schedule_${schedule}`,
