@@ -38,6 +38,17 @@ async function withLink(ports: MemoryPorts, overrides: Parameters<typeof aPerson
   return { account, token, reset, stored: () => ports.database.tables.accounts.get(account.id) }
 }
 
+/** Transactions of a database that is full after the first few. */
+function fullAfter(transact: MemoryPorts['transact'], count: number): MemoryPorts['transact'] {
+  let begun = 0
+  return (work) => {
+    begun += 1
+    return begun > count ? Promise.reject(new Error('full')) : transact(work)
+  }
+}
+
+const fail = () => Promise.reject(new Error('busy'))
+
 describe('resetPassword', () => {
   it('R58 sets the new password once', async () => {
     const ports = memoryPorts()
@@ -220,6 +231,36 @@ describe('resetPassword refuses', () => {
     for (let tries = 0; tries < passwordResetAttemptsMax; tries += 1)
       expect(await reset('Short7!')).toMatchObject({ error: { code: 'password.rejected' } })
     expect(await reset()).toEqual(invalid)
+  })
+
+  it('R24 to say of a second password whether it is the current one', async () => {
+    const ports = memoryPorts()
+    const { reset, stored } = await withLink(ports)
+    const others = Array.from({ length: 19 }, (_, position) => `horse battery number ${position}`)
+    const outcomes = await Promise.all([...others, aPassword].map((password) => reset(password)))
+    expect(outcomes.filter(({ ok }) => ok)).toEqual([done])
+    expect(outcomes.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 19 }, () => invalid))
+    expect(stored()?.passwordEpoch).toBe(2)
+  })
+
+  it('R24 to compare another password after one that differed, even if it could not be stored', async () => {
+    const ports = memoryPorts()
+    const { account, token, reset, stored } = await withLink(ports)
+    const isFull = { ...ports, transact: fullAfter(ports.transact, 1) }
+    await expect(resetPassword(isFull, { actor, token, newPassword })).rejects.toThrow('full')
+    expect([await reset(aPassword), await reset()]).toEqual([invalid, invalid])
+    expect(stored()).toEqual(account)
+  })
+
+  it('no password of a link whose earlier one could not be hashed or compared', async () => {
+    const ports = memoryPorts()
+    const { token, reset } = await withLink(ports)
+    for (const busy of [{ hash: fail }, { verify: fail }]) {
+      const passwordHasher = { ...ports.passwordHasher, ...busy }
+      const refused = resetPassword({ ...ports, passwordHasher }, { actor, token, newPassword })
+      await expect(refused).rejects.toThrow('busy')
+    }
+    expect(await reset()).toEqual(done)
   })
 
   it('R58 a token that is voided while the password is hashed', async () => {

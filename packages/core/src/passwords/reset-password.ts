@@ -1,12 +1,16 @@
 import type { TokenInvalid } from '../model/accounts/account-errors.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { accountBucket, knownDevice } from '../attempt-limits/attempt-limits.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
 import { validatePassword } from '../credentials/password-policy.ts'
+import {
+  passwordResetLifetimeSeconds,
+  type PasswordReset,
+} from '../model/passwords/password-reset.ts'
 import { openPasswordReset } from './open-password-reset.ts'
 import { setPassword, type PasswordStores } from '../credentials/password.ts'
 
@@ -17,6 +21,19 @@ export type ResetPassword = {
 } & Partial<Pick<SignInDevice, 'deviceToken'>>
 /** `deviceToken` keeps a device known that was known before the reset. Null for any other. */
 export type ResetOutcome = { readonly deviceToken: string | null }
+
+/**
+ * One token has one password compared with the current one, and another only if they were equal: so the holder of a link
+ * cannot guess the current password without replacing it.
+ */
+const comparisonLimit: AttemptLimit = {
+  failuresMax: 1,
+  windowSeconds: passwordResetLifetimeSeconds,
+  firstDelaySeconds: passwordResetLifetimeSeconds,
+  consecutiveMax: 1,
+}
+const comparisonBucket = ({ id }: Pick<PasswordReset, 'id'>): AttemptBucket =>
+  `password_reset:${id}`
 
 /**
  * Sets a new password with the token of a reset link. Exactly one of any concurrent calls with one token succeeds. Every
@@ -39,10 +56,10 @@ export async function resetPassword(
   const opened = await ports.transact(async (stores) => {
     const open = await openPasswordReset(ports, stores, token)
     const mayTry = open !== null && (await stores.passwordResets.countAttempt(open.reset.id))
-    return mayTry ? ok(open.account) : err({ code: 'account.token_invalid' })
+    return mayTry ? ok(open) : err({ code: 'account.token_invalid' })
   })
   if (!opened.ok) return opened
-  const account = opened.value
+  const { account } = opened.value
   const entry = auditEntry(actor, 'password.reset', `user:${account.id}`)
   const reject = async (rejected: PasswordRejected) => {
     const meta = { reason: rejected.reasons.join() }
@@ -52,10 +69,21 @@ export async function resetPassword(
 
   const password = await validatePassword(ports, newPassword, [account.name, account.email])
   if (!password.ok) return reject(password.error)
-  if (await ports.passwordHasher.verify(password.value, account.passwordHash)) {
+  // Before the comparison, so that a password that differs is stored next.
+  const hash = await ports.passwordHasher.hash(password.value)
+  const compared = comparisonBucket(opened.value.reset)
+  const comparison = await ports.attemptLimits.take(compared, comparisonLimit)
+  if (!comparison.allowed) return err({ code: 'account.token_invalid' })
+  const isSame = await ports.passwordHasher
+    .verify(password.value, account.passwordHash)
+    .catch(async (error: unknown) => {
+      await ports.attemptLimits.refund(compared)
+      throw error
+    })
+  if (isSame) {
+    await ports.attemptLimits.refund(compared)
     return reject({ code: 'password.rejected', reasons: ['same_as_current'] })
   }
-  const hash = await ports.passwordHasher.hash(password.value)
 
   const reset = await ports.transact(async (stores) => {
     const open = await openPasswordReset(ports, stores, token)

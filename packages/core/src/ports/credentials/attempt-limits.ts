@@ -2,7 +2,7 @@
  * What attempts are counted by: account, client address, device of an account (both ids), external
  * id and its source, or source; never a raw request field. Requests for reset links count by client
  * address in separate buckets. New passwords that are submitted for validation count by their
- * invitation or account, and failed probes of chats and test emails by administrator.
+ * invitation or account, those of a reset link that are compared with the current one by the reset, and failed probes of chats and test emails by administrator.
  */
 export type AttemptBucket =
   | `account:${string}`
@@ -12,6 +12,7 @@ export type AttemptBucket =
   | `external_id:${string}:${string}`
   | `invitation:${string}`
   | `new_password:${string}`
+  | `password_reset:${string}`
   | `reset_request:${string}`
   | `source:${string}`
   | `team_chat_probe:${string}`
