@@ -58,6 +58,7 @@ export async function acceptInvitation(
       | 'audit'
       | 'challenges'
       | 'invitations'
+      | 'linkCodes'
       | 'lockAccount'
       | 'now'
       | 'sessions'

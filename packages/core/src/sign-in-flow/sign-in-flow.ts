@@ -116,7 +116,10 @@ export async function openSessionDirectly(
 /** Opens the next stage or the session, in the transaction of the stage that was just passed. */
 export async function advance(
   ports: Pick<Ports, 'ids' | 'refreshTokens' | 'secrets'>,
-  stores: Pick<Stores, 'accounts' | 'audit' | 'challenges' | 'now' | 'sessions' | 'settings'>,
+  stores: Pick<
+    Stores,
+    'accounts' | 'audit' | 'challenges' | 'linkCodes' | 'now' | 'sessions' | 'settings'
+  >,
   account: Account,
   { secondFactorPassed, rememberMe }: Progress,
   from: SignInDevice,
@@ -145,7 +148,7 @@ export async function advance(
     return { kind: stage, challenge: plain, expiresInSeconds: challengeLifetimeSeconds }
   }
 
-  await endPrevious(ports, stores, from)
+  await endPrevious(ports, stores, account, from)
   const session: Session = {
     ...newSession(ports, account.id, rememberMe, from),
     generation: 1,
@@ -217,12 +220,16 @@ const previousSession = (
     ? null
     : (refreshTokens.read(previousRefreshToken)?.sessionId ?? null)
 
+/** Ends the session that the browser had. Another person's link code may have been created in it; the person's own one stays. */
 async function endPrevious(
   ports: Pick<Ports, 'refreshTokens'>,
-  { sessions }: Pick<Stores, 'sessions'>,
+  { linkCodes, sessions }: Pick<Stores, 'linkCodes' | 'sessions'>,
+  { id: userId }: Pick<Account, 'id'>,
   from: SignInDevice,
 ): Promise<void> {
   const previous = previousSession(ports, from)
   const session = previous === null ? null : await sessions.find(previous)
-  if (session !== null) await sessions.end(session.userId, session.id)
+  if (session === null) return
+  await sessions.end(session.userId, session.id)
+  if (session.userId !== userId) await linkCodes.revokeAll(session.userId)
 }

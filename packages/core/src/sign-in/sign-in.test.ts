@@ -272,6 +272,25 @@ describe('signIn and the previous session', () => {
     })
   })
 
+  it("R42 revokes another person's link code, which may have been created in the session it ends", async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, aMember)
+    const { account: other } = await aPersonIn(ports)
+    const expiresAt = new Date(ports.clock.now().getTime() + 600_000)
+    const codesAfterReplacing = async (owner: typeof account) => {
+      await ports.transact(async ({ linkCodes }) => {
+        for (const { id } of [account, other])
+          await linkCodes.replace(id, { digest: `code of ${id}`, source: null, expiresAt })
+        return ok(null)
+      })
+      const { refreshToken: previousRefreshToken } = await aSessionIn(ports, owner)
+      valueOf(await signIn(ports, { ...attempt, previousRefreshToken }))
+      return [...ports.database.tables.linkCodes.keys()]
+    }
+    expect(await codesAfterReplacing(account)).toEqual([account.id, other.id])
+    expect(await codesAfterReplacing(other)).toEqual([account.id])
+  })
+
   it('R32 ignores a token that belongs to no live session', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, aMember)

@@ -178,11 +178,12 @@ with account as (
   where id = $1::uuid and status = 'active' and password_epoch = $2
     and not must_change_password and temp_password_expires_at is null and mfa_enabled_at is null
     and not role = any((select mfa_required_roles from org_settings)::text[])
+    and not exists (select from sessions where sessions.id = $7 and user_id <> users.id)
   returning ${accountColumns.join()}
 ),
 ended as (
   delete from sessions using account
-  where sessions.id = $7 and pg_advisory_xact_lock(${sessionsLock('sessions.user_id')})::text || account.id is not null
+  where sessions.id = $7 and sessions.user_id = account.id and pg_advisory_xact_lock(${sessionsLock('sessions.user_id')})::text || account.id is not null
 ),
 opened as (
   insert into sessions (id, user_id, generation, rotated_at, created_at, expires_at, device, address, last_active_at, remember_me)

@@ -15,15 +15,18 @@ import {
   enrolSecondFactor,
   importDocuments,
   issuePasswordReset,
+  ok,
   operator,
   pruneSource,
   removeDocuments,
   renewRecoveryCodes,
   resetSecondFactor,
   runIdempotently,
+  signIn,
 } from '@ken/core'
 import type { Account, AccountId, Source, Stores } from '@ken/core/ports'
 import {
+  aDevice,
   aDocument,
   aPassword,
   aPasswordHash,
@@ -161,12 +164,25 @@ const longActs: readonly {
   },
 ]
 
-/** Acts of the operator that end the sessions of a person. */
+/** Acts that end the session of a person. */
 const ends = {
   endAccountSessions: (ports: MemoryPorts, userId: AccountId): Promise<Outcome> =>
     endAccountSessions(ports, { actor: operator, userId }),
   changeEmail: (ports: MemoryPorts, userId: AccountId): Promise<Outcome> =>
     changeEmail(ports, { actor: operator, userId, email: 'new@example.com' }),
+  async 'signIn of another person in the same browser'(
+    ports: MemoryPorts,
+    userId: AccountId,
+  ): Promise<Outcome> {
+    const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
+    const { value: sessions } = await ports.transact(async (stores) =>
+      ok(await stores.sessions.listByUser(userId, { after: null, limit: 1 })),
+    )
+    const { id, generation } = sessions[0]!
+    const previousRefreshToken = ports.refreshTokens.issue(id, generation)
+    const credentials = { email: account.email, password: aPassword, rememberMe: false }
+    return signIn(ports, { ...aDevice, ...credentials, previousRefreshToken })
+  },
 }
 
 /** Waits until earlier work has either finished or waits for a lock. */
@@ -228,7 +244,7 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
         const ending: Promise<unknown>[] = []
         const acting = beforeAudit(ports, async () => {
           const ended = end(ports, account.id)
-          ending.push(ended.then(({ ok }) => order.push(ok ? 'ended' : 'refused')))
+          ending.push(ended.then((outcome) => order.push(outcome.ok ? 'ended' : 'refused')))
           await othersPass(ports)
           order.push('acted')
         })
@@ -284,7 +300,7 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
             endAccountSessions(ports, { actor: one.actor, userId: bob.id }),
             endAccountSessions(ports, { actor: two.actor, userId: ada.id }),
           ])
-          expect(ended.filter(({ ok }) => ok)).toHaveLength(1)
+          expect(ended.filter((outcome) => outcome.ok)).toHaveLength(1)
         }
       })
 

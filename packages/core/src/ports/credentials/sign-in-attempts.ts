@@ -52,7 +52,7 @@ export type SessionOpening = {
   readonly session: Pick<Session, 'id' | 'userId' | 'device' | 'address' | 'rememberMe'>
   /** The account's epoch when the password was verified. */
   readonly passwordEpoch: number
-  /** A session that ends when this one starts, of any account. */
+  /** A session of the account that ends when this one starts. */
   readonly previous: SessionId | null
   readonly entry: AuditEntry
   readonly takenFrom: StartedAttempt['takenFrom']
@@ -78,7 +78,7 @@ export interface SignInAttempts {
    * session, records the sign-in on the account, audits it, gives the attempt back and empties its
    * bucket. Waits for a lock on the account. Returns null, and changes nothing, if the account is
    * no longer active, has another or a temporary password, or needs another step by the
-   * current settings.
+   * current settings, and if the previous session is of another account.
    */
   openSession(opening: SessionOpening): Promise<Account | null>
 }

@@ -45,6 +45,8 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
         if (account.temporaryPasswordExpiresAt !== null) return err(null)
         if (nextStage(account, draft.settings.get('organisation')!, false) !== null)
           return err(null)
+        const ending = previous === null ? undefined : draft.sessions.get(previous)
+        if (ending !== undefined && ending.userId !== account.id) return err(null)
         if (previous !== null) draft.sessions.delete(previous)
         const expiresAt = new Date(now.getTime() + sessionSlidingSeconds * 1_000)
         const times = { rotatedAt: now, createdAt: now, expiresAt, lastActiveAt: now }
