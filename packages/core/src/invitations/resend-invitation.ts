@@ -58,7 +58,7 @@ export async function resendInvitation(
       return err({ code: 'account.email_taken' })
 
     const queued = requeued(invitation, effectiveRole.id, await stores.now())
-    await stores.invitations.update(queued)
+    await stores.invitations.requeue(queued)
     await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId, paced: false }])
     await stores.audit.append(
       auditEntry(actor, 'invitation.resend', `invitation:${invitationId}`, { email, role }),

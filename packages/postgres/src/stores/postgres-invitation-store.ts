@@ -25,8 +25,6 @@ import {
 const givenByOwners = roles.filter(isGivenByOwners)
 
 const isPending = sql<boolean>`(state in ('queued', 'sent', 'failed') and not ${isOver})`
-const isPendingState = (state: InvitationState): boolean =>
-  state === 'queued' || state === 'sent' || state === 'failed'
 
 export const postgresInvitationStore = (transaction: Transaction<Tables>): InvitationStore => ({
   insert: (invitations) => insert(transaction, invitations),
@@ -50,16 +48,11 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
     return row === undefined ? null : fromRow(row)
   },
 
-  async update(invitation) {
-    const { id, ...changed } = toRow(invitation)
-    if (isPendingState(invitation.state))
-      await expire(transaction, [invitation.email], invitation.id)
-    const { numUpdatedRows } = await transaction
-      .updateTable('invitations')
-      .set(changed)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new Error(`invitation ${id} is missing`)
+  update: (invitation) => update(transaction, invitation),
+
+  async requeue(invitation) {
+    await expire(transaction, [invitation.email], invitation.id)
+    await update(transaction, invitation)
   },
 
   async revokeOwnerInvitations(invitedBy) {
@@ -252,6 +245,16 @@ async function insert(
   await sql`
     insert into invitations select * from jsonb_populate_recordset(null::invitations, ${JSON.stringify(invitations.map(toRow))}::jsonb)
   `.execute(transaction)
+}
+
+async function update(transaction: Transaction<Tables>, invitation: Invitation): Promise<void> {
+  const { id, ...changed } = toRow(invitation)
+  const { numUpdatedRows } = await transaction
+    .updateTable('invitations')
+    .set(changed)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`invitation ${id} is missing`)
 }
 
 /**

@@ -50,10 +50,13 @@ export interface InvitationStore {
   findByDigest(digest: string): Promise<Invitation | null>
 
   /**
-   * Replaces the stored invitation with this id, which must exist. Throws if it becomes pending while another one of
-   * its address is pending.
+   * Replaces the stored invitation with this id, which must exist. An expired one becomes pending again only by
+   * `requeue`.
    */
   update(invitation: Invitation): Promise<void>
+
+  /** Like `update`, for one that becomes pending. Throws while another one of its address is pending. */
+  requeue(invitation: Invitation): Promise<void>
 
   /**
    * Revokes the pending invitations that only an Owner may send and this account sent last, and returns their number.

@@ -81,8 +81,12 @@ export function invitationStoreContract(
       }) => {
         const kept = anInvitation()
         await keep(transact, kept)
-        const update = committed(transact, ({ invitations }) => invitations.update(anInvitation()))
-        await expect(update).rejects.toThrow(Error)
+        for (const replace of ['update', 'requeue'] as const) {
+          const replaced = committed(transact, ({ invitations }) =>
+            invitations[replace](anInvitation()),
+          )
+          await expect(replaced).rejects.toThrow(Error)
+        }
         await expect(keep(transact, anInvitation({ id: kept.id }))).rejects.toThrow(Error)
         expect(await list(transact)).toEqual([kept])
       })
@@ -264,10 +268,10 @@ export function invitationStoreContract(
         await age(hour)
         const second = await sentToAda()
         const again = { ...first, state: 'queued' } as const
-        const update = () => committed(transact, ({ invitations }) => invitations.update(again))
-        await expect(update()).rejects.toThrow(Error)
+        const requeue = () => committed(transact, ({ invitations }) => invitations.requeue(again))
+        await expect(requeue()).rejects.toThrow(Error)
         await age(hour)
-        await update()
+        await requeue()
         expect((await list(transact)).map(({ id, state }) => [id, state])).toEqual([
           [second.id, 'expired'],
           [first.id, 'queued'],

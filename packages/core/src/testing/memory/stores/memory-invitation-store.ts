@@ -36,6 +36,11 @@ export function memoryInvitationStore(
     pending().filter(
       (invitation) => isGivenByOwners(invitation.role) && invitation.invitedBy === invitedBy,
     )
+  const update: InvitationStore['update'] = async (invitation) => {
+    const { id } = invitation
+    if (!invitations.has(id)) throw new Error(`invitation ${id} is missing`)
+    invitations.set(id, invitation)
+  }
 
   return {
     async insert(added) {
@@ -60,13 +65,13 @@ export function memoryInvitationStore(
 
     findByDigest: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest) ?? null,
 
-    async update(invitation) {
-      const { id, email, state } = invitation
-      if (!invitations.has(id)) throw new Error(`invitation ${id} is missing`)
-      const isTaken = pending().some((other) => other.email === email && other.id !== id)
-      if (isTaken && pendingStates.includes(state))
+    update,
+
+    async requeue(invitation) {
+      const { id, email } = invitation
+      if (pending().some((other) => other.email === email && other.id !== id))
         throw new Error(`a pending invitation of ${email} exists`)
-      invitations.set(id, invitation)
+      await update(invitation)
     },
 
     countOwnerInvitations: async (invitedBy) => ownerInvitations(invitedBy).length,
