@@ -1,11 +1,10 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { changeBot } from '../chat/settings/switching.ts'
-import type { BotSettingsStores } from '../chat/settings/probing.ts'
 import type { BotMessengerError } from '../model/bot-messenger/bot-messenger-errors.ts'
 import type { BotMessengerSettings } from '../model/bot-messenger/bot-messenger-settings.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { BotSettingsStores, Ports, Transacts } from '../ports/index.ts'
 import {
   changedBotMessenger,
   parseBotMessengerChange,

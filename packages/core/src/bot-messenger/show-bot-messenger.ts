@@ -1,9 +1,8 @@
 import { readBotSettings } from '../chat/settings/read-bot-settings.ts'
-import type { BotSettingsStores } from '../chat/settings/probing.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { ok, type Result } from '../model/result.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { BotSettingsStores, Ports, Transacts } from '../ports/index.ts'
 import { botMessengerSetup } from './bot-messenger-setup.ts'
 import { botMessengerStatus, type BotMessengerStatus } from './bot-messenger-status.ts'
 

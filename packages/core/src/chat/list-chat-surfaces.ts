@@ -16,9 +16,8 @@ import {
   type WorkspaceChatSettings,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { workspaceAppUrl } from '../model/workspace-chat/workspace-chat-ids.ts'
-import type { Transacts } from '../ports/index.ts'
+import type { BotSettingsStores, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
-import type { BotSettingsStores } from './settings/probing.ts'
 
 export type ListChatSurfaces = { readonly actor: Person }
 

@@ -5,12 +5,11 @@ import { isMessengerAvailable } from '../model/bot-messenger/bot-messenger-setti
 import { isAvailable } from '../model/team-chat/team-chat-settings.ts'
 import { isWorkspaceAvailable } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { notify } from '../notices/notice.ts'
-import type { BotSettingsReaders, ChatBot, Ports, ServedChatBot, Stores } from '../ports/index.ts'
+import type { BotSettingsStores, ChatBot, Ports, ServedChatBot, Stores } from '../ports/index.ts'
 import type { ExternalId, Identity, IdentityId } from '../model/identities/identity.ts'
 
-type SettingsStores = keyof BotSettingsReaders
 /** The stores that a link needs. */
-export type LinkingStores = 'audit' | 'identities' | 'jobs' | 'now' | SettingsStores
+export type LinkingStores = 'audit' | 'identities' | 'jobs' | 'now' | BotSettingsStores
 
 type Linking = {
   readonly surface: ServiceSurface
@@ -62,7 +61,7 @@ export async function linkIdentity(
  * its links, and would not see one that is not committed.
  */
 async function mayLink(
-  stores: Pick<Stores, SettingsStores>,
+  stores: Pick<Stores, BotSettingsStores>,
   bot: ServedChatBot,
   by: Linking['by'],
 ): Promise<boolean> {
@@ -72,7 +71,7 @@ async function mayLink(
 }
 
 async function isSameTeamChat(
-  { teamChatSettings }: Pick<Stores, SettingsStores>,
+  { teamChatSettings }: Pick<Stores, BotSettingsStores>,
   { botId, baseUrl }: ChatBot<'teamchat'>,
 ): Promise<boolean> {
   const current = await teamChatSettings.lockShared()
@@ -80,7 +79,7 @@ async function isSameTeamChat(
 }
 
 async function mayWorkspaceLink(
-  { workspaceChatSettings }: Pick<Stores, SettingsStores>,
+  { workspaceChatSettings }: Pick<Stores, BotSettingsStores>,
   { botId, appId, workspaceId }: ChatBot<'workspace_chat'>,
   by: Linking['by'],
 ): Promise<boolean> {
@@ -95,7 +94,7 @@ async function mayWorkspaceLink(
 }
 
 async function isSameMessenger(
-  { botMessengerSettings }: Pick<Stores, SettingsStores>,
+  { botMessengerSettings }: Pick<Stores, BotSettingsStores>,
   { botId, apiRoot }: ChatBot<'bot_messenger'>,
 ): Promise<boolean> {
   const current = await botMessengerSettings.lockShared()

@@ -1,11 +1,10 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { changeBot } from '../chat/settings/switching.ts'
-import type { BotSettingsStores } from '../chat/settings/probing.ts'
 import type { WorkspaceChatSettings } from '../model/workspace-chat/workspace-chat-settings.ts'
 import type { WorkspaceChatError } from '../model/workspace-chat/workspace-chat-errors.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { BotSettingsStores, Ports, Transacts } from '../ports/index.ts'
 import {
   changedWorkspaceChat,
   parseWorkspaceChatChange,

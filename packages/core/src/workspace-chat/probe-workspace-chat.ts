@@ -1,10 +1,10 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Actor } from '../model/actor.ts'
-import { testBot, type BotSettingsStores } from '../chat/settings/probing.ts'
+import { testBot } from '../chat/settings/probing.ts'
 import type { BotProbesExhausted } from '../model/chat/bot-errors.ts'
 import type { WorkspaceProbeFault } from '../model/workspace-chat/workspace-chat-errors.ts'
 import { ok, type Result } from '../model/result.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { BotSettingsStores, Ports, Transacts } from '../ports/index.ts'
 import { workspaceChatSetup } from './workspace-chat-setup.ts'
 import { workspaceChatStatus, type WorkspaceChatStatus } from './workspace-chat-status.ts'
 

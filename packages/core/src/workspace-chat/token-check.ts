@@ -1,8 +1,7 @@
 import { configuredBot } from '../chat/configured-bot.ts'
-import type { BotSettingsStores } from '../chat/settings/probing.ts'
 import { ok } from '../model/result.ts'
 import { inWorkspace } from '../model/workspace-chat/workspace-chat-ids.ts'
-import type { Ports, Transacts, WorkspaceChatBot } from '../ports/index.ts'
+import type { BotSettingsStores, Ports, Transacts, WorkspaceChatBot } from '../ports/index.ts'
 
 export type TokenCheckPorts = Pick<
   Ports,

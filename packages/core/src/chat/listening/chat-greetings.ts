@@ -3,6 +3,7 @@ import { identitySourceOf } from '../../model/chat/chat-source.ts'
 import { maskedEmail } from '../../model/identities/identity.ts'
 import { ok } from '../../model/result.ts'
 import type {
+  BotSettingsStores,
   ChatGreeting,
   OpenedChat,
   Ports,
@@ -12,7 +13,6 @@ import type {
 import { configuredBot } from '../configured-bot.ts'
 import { platformOf } from '../platform-of.ts'
 import { refusalText } from '../posts/refusal.ts'
-import type { BotSettingsStores } from '../settings/probing.ts'
 
 export type ChatGreetingPorts = Pick<
   Ports,

@@ -1,4 +1,5 @@
 import type {
+  BotSettingsStores,
   ServedChatBot,
   ChatMark,
   ListenerFault,
@@ -10,7 +11,6 @@ import type {
 } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import { platformOf } from '../platform-of.ts'
-import type { BotSettingsStores } from '../settings/probing.ts'
 import type { ListenerLease } from './listener-lease.ts'
 import { listenerProgress } from './listener-progress.ts'
 import { chatGreetings } from './chat-greetings.ts'

@@ -1,8 +1,14 @@
 import type { ServedChatSource } from '../../model/chat/chat-source.ts'
 import { ok } from '../../model/result.ts'
-import type { ChatBot, ChatMark, Ports, ServedChatBot, Transacts } from '../../ports/index.ts'
+import type {
+  BotSettingsStores,
+  ChatBot,
+  ChatMark,
+  Ports,
+  ServedChatBot,
+  Transacts,
+} from '../../ports/index.ts'
 import { configuredBot } from '../configured-bot.ts'
-import type { BotSettingsStores } from '../settings/probing.ts'
 import type { ChatIntake } from './chat-intake.ts'
 import { pushedIntake } from './pushed-intake.ts'
 

@@ -1,9 +1,8 @@
 import { maskedEmail } from '../../model/identities/identity.ts'
 import { personOnBehalf } from '../../authorization/on-behalf.ts'
 import { redeemLinkCode } from '../../identities/redeem-link-code.ts'
-import type { JobOf, JobOutcome, Ports, Transacts } from '../../ports/index.ts'
+import type { BotSettingsStores, JobOf, JobOutcome, Ports, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
-import type { BotSettingsStores } from '../settings/probing.ts'
 import { matchChatSender } from './match-chat-sender.ts'
 import { refusalAfterMs, refusalText } from './refusal.ts'
 import {

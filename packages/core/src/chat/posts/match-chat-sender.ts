@@ -1,6 +1,5 @@
 import { resolveIdentity } from '../../identities/resolve-identity.ts'
-import type { JobOf, Ports, Transacts } from '../../ports/index.ts'
-import type { BotSettingsStores } from '../settings/probing.ts'
+import type { BotSettingsStores, JobOf, Ports, Transacts } from '../../ports/index.ts'
 import {
   mayMatchByEmail,
   type ConversationTurn,

@@ -7,6 +7,7 @@ import type { BotSettings } from '../../model/chat/bot-settings.ts'
 import type { ServedChatSource } from '../../model/chat/chat-source.ts'
 import { identitySourceOf } from '../../model/chat/chat-source.ts'
 import type {
+  BotSettingsStores,
   AttemptLimit,
   BotIdentity,
   BotSettingsStore,
@@ -27,12 +28,6 @@ export const tokenChangeOf = (
   if (after === before) return 'kept'
   return after === null ? 'removed' : 'replaced'
 }
-
-/** The stores of the settings of all bots. */
-export type BotSettingsStores =
-  | 'teamChatSettings'
-  | 'botMessengerSettings'
-  | 'workspaceChatSettings'
 
 /** The bot that a probe found, as far as its settings show it. */
 export type FoundBot<Settings extends BotSettings> = Pick<Settings, 'botUserId' | 'botUsername'> &

@@ -4,8 +4,8 @@ import type { Actor } from '../../model/actor.ts'
 import type { BotArea } from '../../model/chat/bot-errors.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
 import { err, ok, type Result } from '../../model/result.ts'
-import type { Transacts } from '../../ports/index.ts'
-import type { BotSettingsStores, BotSetup } from './probing.ts'
+import type { BotSettingsStores, Transacts } from '../../ports/index.ts'
+import type { BotSetup } from './probing.ts'
 
 /** The settings of the bot of a chat. For Owner, Admin and operator. */
 export const readBotSettings = async <Settings extends BotSettings>(

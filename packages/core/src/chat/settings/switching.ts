@@ -5,9 +5,9 @@ import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
 import type { BotArea, BotChangeFailed } from '../../model/chat/bot-errors.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
-import type { Stores, Transacts } from '../../ports/index.ts'
+import type { BotSettingsStores, Stores, Transacts } from '../../ports/index.ts'
 import { err, ok, type Result } from '../../model/result.ts'
-import type { BotDraft, BotSettingsStores, BotSetup } from './probing.ts'
+import type { BotDraft, BotSetup } from './probing.ts'
 import { endLinks, probeBot, type BotProbeOutcome, type ProbingPorts } from './probing.ts'
 
 type ChangedStores = 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores

@@ -32,3 +32,6 @@ export type BotSettingsReaders = {
   readonly teamChatSettings: Reader<TeamChatSettings>
   readonly workspaceChatSettings: Reader<WorkspaceChatSettings>
 }
+
+/** The names of the stores of the settings of all bots. */
+export type BotSettingsStores = keyof BotSettingsReaders

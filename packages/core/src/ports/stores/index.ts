@@ -13,7 +13,11 @@ export type {
   ChainState,
 } from './audit-chain-store.ts'
 export type { AuditFilter, AuditStore, TargetName } from './audit-store.ts'
-export type { BotSettingsReaders, BotSettingsStore } from './bot-settings-store.ts'
+export type {
+  BotSettingsReaders,
+  BotSettingsStore,
+  BotSettingsStores,
+} from './bot-settings-store.ts'
 export type { ChallengeStore } from './challenge-store.ts'
 export {
   droppedPostSeconds,
