@@ -9,6 +9,7 @@ import {
   type MemoryPorts,
 } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
+import { invitationVerdicts } from '../model/invitations/invitation-import.ts'
 import { importInvitations } from './import-invitations.ts'
 import type { InvitationLine } from '../model/invitations/invitation-import.ts'
 
@@ -163,6 +164,7 @@ describe('importInvitations', () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Owner' })
     const lines = linesOf(
+      ['gibberish'],
       ...Array.from({ length: 1_200 }, (_, position) => [`p${position}@example.com`] as const),
       ['p0@example.com'],
       ['nonsense'],
@@ -175,20 +177,24 @@ describe('importInvitations', () => {
     await expect(
       importInvitations({ ...ports, transact }, { actor, lines, dryRun: false }),
     ).rejects.toThrow('killed')
-    expect(ports.database.tables.invitations.size).toBe(1_000)
+    expect(ports.database.tables.invitations.size).toBe(999)
     const [interrupted] = ports.database.tables.invitationImports.values()
-    expect(interrupted).toMatchObject({ counts: { created: 1_000 } })
+    expect(interrupted).toMatchObject({ counts: { created: 999 } })
     const importId = interrupted?.id
 
     ports.clock.advance(60_000)
     const continued = valueOf(await importInvitations(ports, { actor, lines, dryRun: false }))
-    const counts = { created: 1_200, already_invited: 1, already_a_user: 0, invalid: 1 }
+    const counts = { created: 1_200, already_invited: 1, already_a_user: 0, invalid: 2 }
     expect(continued).toMatchObject({ importId, counts })
     const { invitations, invitationImports, jobs } = ports.database.tables
     expect([...invitationImports.values()]).toMatchObject([{ id: importId, counts }])
     expect([invitations.size, jobs.size]).toEqual([1_200, 1_200])
     const entries = [...ports.database.tables.audit.values()]
-    expect(entries.map(({ meta }) => meta['created'])).toEqual([500, 500, 0, 0, 200])
+    expect(entries.map(({ meta }) => meta['created'])).toEqual([499, 500, 201])
+    for (const verdict of invitationVerdicts)
+      expect(entries.reduce((sum, { meta }) => sum + Number(meta[verdict]), 0)).toBe(
+        counts[verdict],
+      )
     const again = valueOf(await importInvitations(ports, { actor, lines, dryRun: false }))
     expect(again).toMatchObject({ counts: { created: 0, already_invited: 1_201 } })
     expect(again.importId).not.toBe(importId)

@@ -180,16 +180,20 @@ async function importPart(
     created.map(({ id }): Job => ({ kind: 'deliver_invitation', invitationId: id, paced: true })),
   )
   const ids = new Map(created.map(({ email, id }) => [email, id]))
-  await invitations.recordLines(
-    importId,
-    verdicts.map((line) => ({
-      ...line,
-      invitationId: line.verdict === 'created' ? (ids.get(line.email!) ?? null) : null,
-    })),
+  const recorded = new Set(
+    await invitations.recordLines(
+      importId,
+      verdicts.map((line) => ({
+        ...line,
+        invitationId: line.verdict === 'created' ? (ids.get(line.email!) ?? null) : null,
+      })),
+    ),
   )
-  // What an interrupted run created has an entry already.
-  const audited = { ...countVerdicts(verdicts), created: created.length }
-  await audit.append(auditEntry(actor, 'invitation.import', `import:${importId}`, audited))
+  // What an interrupted run recorded has an entry already.
+  const added = countVerdicts(verdicts.filter(({ line }) => recorded.has(line)))
+  const audited = { ...added, created: created.length }
+  if (recorded.size > 0 || verdicts.length === 0)
+    await audit.append(auditEntry(actor, 'invitation.import', `import:${importId}`, audited))
   await invitations.recordProgress(importId, countVerdicts([...earlier, ...verdicts]), {
     isFinished: isLast,
   })

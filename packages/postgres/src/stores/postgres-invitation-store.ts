@@ -189,11 +189,13 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
       import_id: importId,
       invitation_id: invitationId,
     }))
-    await sql`
+    const { rows: kept } = await sql<{ line: number }>`
       insert into invitation_import_lines
       select * from jsonb_populate_recordset(null::invitation_import_lines, ${JSON.stringify(rows)}::jsonb)
       on conflict do nothing
+      returning line
     `.execute(transaction)
+    return kept.map(({ line }) => line)
   },
 
   async listLines(importId, verdict, { after, limit }) {

@@ -116,10 +116,13 @@ export interface InvitationStore {
   listImports(page: PageRequest<InvitationImportId>): Promise<readonly InvitationImport[]>
 
   /**
-   * Keeps the results of lines, as long as their import. A line that has one keeps it, so that an
-   * import that continues an interrupted one may record its lines again.
+   * Keeps the results of lines, as long as their import, and returns the numbers of the lines that had none, in no
+   * order. A line that has one keeps it, so that an import that continues an interrupted one may record its lines again.
    */
-  recordLines(importId: InvitationImportId, lines: readonly ImportedLine[]): Promise<void>
+  recordLines(
+    importId: InvitationImportId,
+    lines: readonly ImportedLine[],
+  ): Promise<readonly number[]>
 
   /**
    * The results of the lines of an import, in order: at most `limit` after the line `after`. Only

@@ -64,7 +64,11 @@ export function importedLines(test: WorldTest<World>): void {
 
   test('keeps the first result of a line that is recorded again', async ({ transact }) => {
     const { id } = await anImport(transact)
-    await committed(transact, ({ invitations }) => invitations.recordLines(id, lines.slice(0, 2)))
+    const first = lines.slice(0, 2)
+    const recorded = await committed(transact, ({ invitations }) =>
+      invitations.recordLines(id, first),
+    )
+    expect(new Set(recorded)).toEqual(new Set(first.map(({ line }) => line)))
     const again = lines.map((line) => ({ ...line, invitationId: null }))
     await committed(transact, ({ invitations }) => invitations.recordLines(id, again))
     expect(await read(transact, id)).toEqual(lines)

@@ -150,6 +150,7 @@ export function memoryInvitationStore(
       const known = invitationLines.get(importId) ?? new Map<number, ImportedLine>()
       const added = new Map(lines.map((line) => [line.line, line]))
       invitationLines.set(importId, new Map([...added, ...known]))
+      return [...added.keys()].filter((line) => !known.has(line))
     },
 
     async listLines(importId, verdict, { after, limit }) {
