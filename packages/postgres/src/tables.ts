@@ -42,7 +42,7 @@ export type Tables = {
     id: Generated<string>
     at: Defaulted<Date>
     actor_id: string | null
-    via: 'web' | 'api_key' | 'service_key' | 'chat' | 'portal' | 'cli'
+    via: 'web' | 'api_key' | 'service_key' | 'chat' | 'portal' | 'cli' | 'worker'
     action: string
     target: string
     outcome: 'success' | 'failure'

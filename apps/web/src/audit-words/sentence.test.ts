@@ -71,9 +71,10 @@ it('says of a refused act that it was tried, and of a failure what failed', () =
   expect(both({ ...failed, action: 'sign_in.fail' })[0]).toBe('failed to sign in')
 })
 
-it('says who did it: by name, by id, or the operator', () => {
+it('says who did it: by name, by id, the operator, or Ken itself', () => {
   expect(who({ actor_name: 'Ada' })).toBe('Ada')
   expect(who({})).toBe('a')
   expect(who({ actor_id: null, via: 'cli' })).toBe('Operator')
+  expect(who({ actor_id: null, via: 'worker' })).toBe('Ken')
   expect(who({ actor_id: null })).toBe('Unknown')
 })

@@ -34,8 +34,11 @@ function nameOf(
   return owner === null ? name : ofOwner(name, owner)
 }
 
-/** Who did it: the current name, else the id. */
+/** Who did it: the current name, else the id. Ken itself revokes what its rules no longer allow. */
 export const actorOf = (
   { actor_name: name, actor_id: id, via }: Entry,
   { operator, unknown }: Messages,
-): string => name ?? id ?? (via === 'cli' ? operator : unknown)
+): string => {
+  if (via === 'worker') return 'Ken'
+  return name ?? id ?? (via === 'cli' ? operator : unknown)
+}

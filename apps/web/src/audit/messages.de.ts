@@ -50,6 +50,7 @@ export const messages: Messages = {
     chat: 'Chat',
     portal: 'Portal',
     cli: 'Befehlszeile',
+    worker: 'Hintergrundauftrag',
   },
   unbroken: (since, checked) => `Lückenlos seit ${since}, geprüft ${checked}.`,
   broken: (id, at) =>

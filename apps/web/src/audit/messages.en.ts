@@ -51,6 +51,7 @@ export const messages = {
     chat: 'chat',
     portal: 'portal',
     cli: 'command line',
+    worker: 'background job',
   } satisfies Record<Entry['via'], string>,
   unbroken: (since: string, checked: string) => `Unbroken since ${since}, checked ${checked}.`,
   broken: (id: string, at: string | null) =>

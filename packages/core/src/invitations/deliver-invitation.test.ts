@@ -229,6 +229,7 @@ it('R62 audits once that deliverInvitation revoked an Owner invitation, with the
   expect([...ports.database.tables.audit.values()]).toMatchObject([
     {
       actorId: null,
+      via: 'worker',
       action: 'invitation.revoke',
       target: `invitation:${invitation.id}`,
       outcome: 'success',

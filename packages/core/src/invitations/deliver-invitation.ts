@@ -1,4 +1,4 @@
-import type { Anonymous } from '../model/actor.ts'
+import { background } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { mailOutcome } from '../mail/mail-outcome.ts'
 import {
@@ -112,11 +112,8 @@ async function startDelivery(
   return update(sending, { ...done, invitation: sending, from: await senderOf(stores, sending) })
 }
 
-/** The queue has no actor of its own. */
-const queue: Anonymous = { kind: 'anonymous', via: 'web', address: null, requestId: null }
-
 const revocationOf = ({ id, email, role }: Invitation) =>
-  auditEntry(queue, 'invitation.revoke', `invitation:${id}`, {
+  auditEntry(background, 'invitation.revoke', `invitation:${id}`, {
     email,
     role,
     reason: 'sender_not_an_owner',

@@ -40,7 +40,17 @@ export type ServiceSurface = Origin & {
   readonly source: IdentitySource
 }
 
+/** Ken itself, in a job that no request waits for. Only the audit log names it. */
+export type Background = Origin & { readonly kind: 'background'; readonly via: 'worker' }
+
 /** Who performs a use case. */
 export type Actor = Person | Operator | Anonymous | ServiceSurface
 
 export const operator: Operator = { kind: 'operator', via: 'cli', address: null, requestId: null }
+
+export const background: Background = {
+  kind: 'background',
+  via: 'worker',
+  address: null,
+  requestId: null,
+}

@@ -1,6 +1,6 @@
 import type { AccountId } from './accounts/account.ts'
 import type { Email } from './accounts/email.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Background } from './actor.ts'
 
 /** `<area>.<verb>`. Every audited act is listed here. */
 export const auditActions = [
@@ -71,7 +71,7 @@ export type AuditAction = (typeof auditActions)[number]
  */
 export type AuditEntry = {
   readonly actorId: AccountId | null
-  readonly via: Actor['via']
+  readonly via: AuditVia
   readonly action: AuditAction
   /** `<kind>:<id>` of the object of the act. */
   readonly target: string
@@ -83,6 +83,8 @@ export type AuditEntry = {
   readonly meta: { readonly [name: string]: string | number | boolean | null }
 }
 
+type AuditVia = (Actor | Background)['via']
+
 /** How an act can come in. */
 export const auditVias = [
   'web',
@@ -91,7 +93,8 @@ export const auditVias = [
   'chat',
   'portal',
   'cli',
-] as const satisfies readonly Actor['via'][]
+  'worker',
+] as const satisfies readonly AuditVia[]
 
 /** A stored entry. Ids count upwards. */
 export type AuditRecord = AuditEntry & {
@@ -104,7 +107,7 @@ export type AuditRecord = AuditEntry & {
 
 /** An entry for a successful act of `actor`. */
 export const auditEntry = (
-  actor: Actor,
+  actor: Actor | Background,
   action: AuditAction,
   target: string,
   meta: AuditEntry['meta'] = {},
