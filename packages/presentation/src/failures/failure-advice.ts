@@ -56,7 +56,7 @@ export const failureAdvice: {
   'account.name_invalid': {
     field: 'name',
     label: 'The name',
-    rule: `must have 1 to ${nameLengthMax} characters`,
+    rule: `must have 1 to ${nameLengthMax} characters, one of them visible`,
   },
   'account.not_found': { text: ({ identifier }) => `No user ${identifier}. Check the spelling.` },
   'account.not_only_owner': {
@@ -156,12 +156,12 @@ export const failureAdvice: {
   'settings.organisation_name_invalid': {
     field: 'organisation_name',
     label: 'The name of the organisation',
-    rule: `must have 1 to ${nameLengthMax} characters`,
+    rule: `must have 1 to ${nameLengthMax} characters, one of them visible`,
   },
   'key.name_invalid': {
     field: 'name',
     label: 'The name of a key',
-    rule: `must have 1 to ${keyNameLengthMax} characters`,
+    rule: `must have 1 to ${keyNameLengthMax} characters, one of them visible`,
   },
   'key.not_found': { text: 'No such key.', hint: 'See all keys with: ken keys list' },
   'key.not_transferable': {

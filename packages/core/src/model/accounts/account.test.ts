@@ -15,6 +15,14 @@ describe('displayName', () => {
     expect(displayName(` ${'x'.repeat(nameLengthMax)} `)).toHaveLength(nameLengthMax)
   })
 
+  it('is null for a name of which nothing is visible', () => {
+    const invisible = ['\u3164', '\u115f\u1160', '\uffa0', '\u2800', '\ufe0f', '\u034f', '\u0301']
+    for (const input of [...invisible, invisible.join(' '), '\u{e0100}', '\u180b'])
+      expect(displayName(input)).toBeNull()
+    for (const name of ['\u3164Ada', '김\u3164', '❤\ufe0f', '—', '7'])
+      expect(displayName(name)).toBe(name)
+  })
+
   it('R55 never contains a line break, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (input) => {

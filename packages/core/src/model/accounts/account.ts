@@ -56,13 +56,16 @@ export function profileOf({
 
 export const nameLengthMax = 200
 
+/** A letter, digit, punctuation mark or symbol that is seen: no filler of Hangul, and no blank of Braille. */
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+
 /**
- * The display name: without control characters, white space collapsed; null if it is empty or too
- * long.
+ * The display name: without control characters, white space collapsed; null if nothing of it is visible, or if it is
+ * too long.
  */
 export function displayName(input: string): string | null {
   const name = input.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  return name.length > 0 && name.length <= nameLengthMax && name.isWellFormed() ? name : null
+  return visible.test(name) && name.length <= nameLengthMax && name.isWellFormed() ? name : null
 }
 
 /** A new account: active, with a password that the person chose, and without a second factor. */
