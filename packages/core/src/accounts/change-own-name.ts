@@ -3,7 +3,12 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Forbidden, NameInvalid } from '../model/accounts/account-errors.ts'
-import { displayName, type Account } from '../model/accounts/account.ts'
+import {
+  displayName,
+  profileOf,
+  type Account,
+  type AccountProfile,
+} from '../model/accounts/account.ts'
 import { effectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type ChangeOwnName = { readonly actor: Person; readonly name: string }
@@ -12,18 +17,18 @@ export type ChangeOwnName = { readonly actor: Person; readonly name: string }
 export async function changeOwnName(
   ports: Transacts<'accounts' | 'audit' | 'lockAccount' | 'now'>,
   { actor, ...input }: ChangeOwnName,
-): Promise<Result<Account, Forbidden | NameInvalid>> {
+): Promise<Result<AccountProfile, Forbidden | NameInvalid>> {
   const name = displayName(input.name)
   if (name === null) return err({ code: 'account.name_invalid' })
   return ports.transact(async (stores) => {
     const account = await stores.lockAccount(actor.userId)
     if (account === null || (await effectiveRoleOf(stores, actor)) === null)
       return err({ code: 'account.forbidden' })
-    if (account.name === name) return ok(account)
+    if (account.name === name) return ok(profileOf(account))
     const changed: Account = { ...account, name, updatedAt: await stores.now() }
     await stores.accounts.update(changed)
     const meta = { from: account.name, to: name }
     await stores.audit.append(auditEntry(actor, 'account.change_name', `user:${account.id}`, meta))
-    return ok(changed)
+    return ok(profileOf(changed))
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { profileOf } from '../model/accounts/account.ts'
 import type { Role } from '../model/accounts/account.ts'
 import { capabilities } from '../model/accounts/permissions.ts'
 import { ok } from '../model/result.ts'
@@ -13,7 +14,7 @@ describe('showProfile', () => {
     expect(shown).toEqual({
       ok: true,
       value: {
-        account,
+        account: profileOf(account),
         secondFactorRequired: false,
         unusedRecoveryCodes: 0,
         groups: [],

@@ -1,6 +1,7 @@
 export type {
   Account,
   AccountId,
+  AccountProfile,
   AccountStatus,
   NamedAccount,
   Role,

@@ -1,4 +1,9 @@
-import type { Account, AccountId } from '../model/accounts/account.ts'
+import {
+  profileOf,
+  type Account,
+  type AccountId,
+  type AccountProfile,
+} from '../model/accounts/account.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, type AuditEntry } from '../model/audit-entry.ts'
 import type {
@@ -30,7 +35,7 @@ export type NextStage = {
 }
 export type SignedIn = {
   readonly kind: 'signed_in'
-  readonly account: Account
+  readonly account: AccountProfile
   readonly accessToken: string
   readonly expiresInSeconds: number
   readonly refreshToken: string
@@ -180,7 +185,8 @@ export async function issueTokens(
   const { id: userId, passwordEpoch } = account
   const deviceToken = ports.deviceTokens.issue({ userId, deviceId: session.id, passwordEpoch })
   const tokens = { accessToken: token, expiresInSeconds, refreshToken, deviceToken }
-  return { kind: 'signed_in', account, ...tokens, rememberMe: session.rememberMe }
+  const { rememberMe } = session
+  return { kind: 'signed_in', account: profileOf(account), ...tokens, rememberMe }
 }
 
 const newSession = (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { profileOf } from '../model/accounts/account.ts'
 import { Unavailable } from '../ports/platform/unavailable.ts'
 import {
   aChallengeIn,
@@ -50,7 +51,11 @@ describe('setForcedPassword', () => {
       updatedAt: ports.clock.now(),
       lastSignInAt: ports.clock.now(),
     })
-    expect(step).toMatchObject({ kind: 'signed_in', account: stored(), rememberMe: true })
+    expect(step).toMatchObject({
+      kind: 'signed_in',
+      account: profileOf(stored()!),
+      rememberMe: true,
+    })
     const again = await signIn(ports, {
       ...aDevice,
       email: account.email,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { profileOf } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import {
@@ -62,7 +63,7 @@ describe('signIn', () => {
     })
     expect(step).toEqual({
       kind: 'signed_in',
-      account: { ...account, lastSignInAt: now },
+      account: { ...profileOf(account), lastSignInAt: now },
       accessToken: expect.any(String) as string,
       expiresInSeconds: 900,
       refreshToken: ports.refreshTokens.issue(session!.id, 1),

@@ -5,7 +5,7 @@ import {
   type GroupSlug,
 } from '@ken/core/ports'
 import type { Query } from '../database.ts'
-import { accountColumns, accountFromRow, type AccountRow } from '../stores/account-row.ts'
+import { profileColumns, profileFromRow, type ProfileRow } from '../stores/account-row.ts'
 
 export const postgresAccountHolders = (query: Query): AccountHolders => ({
   async findById(id, sessionId) {
@@ -22,10 +22,10 @@ export const postgresAccountHolders = (query: Query): AccountHolders => ({
   },
 
   async findProfile(id) {
-    const [row] = await query<ProfileRow>('find_profile', findProfile, [id])
+    const [row] = await query<FoundProfile>('find_profile', findProfile, [id])
     if (row === undefined) return null
     return {
-      account: accountFromRow(row),
+      account: profileFromRow(row),
       secondFactorRequired: row.is_second_factor_required,
       unusedRecoveryCodes: row.unused_recovery_codes,
       groups: row.groups,
@@ -40,7 +40,7 @@ type Row = Pick<AccountHolder, 'status' | 'role'> & {
   is_session_alive: boolean
 }
 
-type ProfileRow = AccountRow & {
+type FoundProfile = ProfileRow & {
   is_second_factor_required: boolean
   unused_recovery_codes: number
   groups: GroupSlug[]
@@ -55,7 +55,7 @@ from users where id = $1
 `
 
 const findProfile = `
-select ${accountColumns.join(', ')},
+select ${profileColumns.join(', ')},
   role = any((select mfa_required_roles from org_settings)::text[]) as is_second_factor_required,
   (select count(*)::int from recovery_codes where user_id = users.id and used_at is null) as unused_recovery_codes,
   array(select slug from group_members where user_id = users.id order by slug collate "C") as groups

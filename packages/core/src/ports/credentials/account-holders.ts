@@ -1,4 +1,9 @@
-import type { Account, AccountId, AccountStatus, Role } from '../../model/accounts/account.ts'
+import type {
+  AccountId,
+  AccountProfile,
+  AccountStatus,
+  Role,
+} from '../../model/accounts/account.ts'
 import type { GroupSlug } from '../../model/groups/group.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
@@ -17,7 +22,7 @@ export type AccountHolder = {
 
 /** The account of a person, with what they see of it themselves. */
 export type Profile = {
-  readonly account: Account
+  readonly account: AccountProfile
   /** Whether the organisation requires a second factor of the role. */
   readonly secondFactorRequired: boolean
   readonly unusedRecoveryCodes: number

@@ -1,3 +1,4 @@
+import { profileOf } from '../../../model/accounts/account.ts'
 import { principalsOf } from '../../../model/knowledge/principal.ts'
 import type { AccountHolders } from '../../../ports/credentials/account-holders.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
@@ -29,7 +30,7 @@ export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders =
     if (account === undefined) return null
     const { mfaRequiredRoles } = settings.get('organisation')!
     return {
-      account,
+      account: profileOf(account),
       secondFactorRequired: mfaRequiredRoles.includes(account.role),
       unusedRecoveryCodes: [...(recoveryCodes.get(id)?.values() ?? [])].filter((used) => !used)
         .length,
