@@ -1,12 +1,11 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { canonicalEmail } from '../model/accounts/email.ts'
+import { canonicalEmail, type Email } from '../model/accounts/email.ts'
 import { isAdministrator, effectiveRoleOf, peekRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Stores, Transacts } from '../ports/index.ts'
+import type { MemberAddition, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { GroupNotFound } from '../model/groups/group-errors.ts'
-import type { GroupSlug } from '../model/groups/group.ts'
 import { findGroup } from './member.ts'
 
 export type AddGroupMembers = {
@@ -36,16 +35,25 @@ export async function addGroupMembers(
       return err({ code: 'account.forbidden' })
     const group = await findGroup(stores, slug)
     if (!group.ok) return group
-    const verdicts: MemberVerdict[] = []
-    // Concurrent calls add the same people in the same order, so that they never deadlock.
-    for (const [position, email] of [...emails.entries()].toSorted(byAddress)) {
-      const verdict = await addByEmail(stores, { actor, email }, group.value)
-      if (verdict === 'group_not_found') return err({ code: 'group.not_found', slug })
-      verdicts[position] = { email, verdict }
-    }
+    const canonical = emails.map(canonicalEmail)
+    const members = await stores.groups.addMembers(group.value, [
+      ...new Set(canonical.filter((email) => email !== null)),
+    ])
+    if (members === null) return err({ code: 'group.not_found', slug })
+    const added = [...members.values()].filter(({ isAdded }) => isAdded)
+    await stores.audit.appendAll(
+      added.map(({ userId }) =>
+        auditEntry(actor, 'group.add_member', `group:${group.value}`, { user_id: userId }),
+      ),
+    )
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    return ok(verdicts)
+    return ok(
+      emails.map((email, position) => ({
+        email,
+        verdict: verdictAt(canonical, position, members),
+      })),
+    )
   })
 }
 
@@ -59,24 +67,15 @@ async function isAmong(
   return account !== null && emails.some((email) => canonicalEmail(email) === account.email)
 }
 
-const addressOf = (email: string): string => canonicalEmail(email) ?? ''
-const byAddress = ([, left]: [number, string], [, right]: [number, string]): number =>
-  addressOf(left) < addressOf(right) ? -1 : Number(addressOf(left) > addressOf(right))
-
-async function addByEmail(
-  { accounts, audit, groups }: Pick<Stores, 'accounts' | 'audit' | 'groups'>,
-  { actor, email }: { readonly actor: Actor; readonly email: string },
-  slug: GroupSlug,
-): Promise<MemberVerdict['verdict'] | 'group_not_found'> {
-  const canonical = canonicalEmail(email)
-  if (canonical === null) return 'invalid'
-  const account = await accounts.findByEmail(canonical)
-  if (account === null) return 'not_found'
-  const addition = await groups.addMember(slug, account.id)
-  if (addition === 'account_not_found') return 'not_found'
-  if (addition !== 'added') return addition
-  await audit.append(
-    auditEntry(actor, 'group.add_member', `group:${slug}`, { user_id: account.id }),
-  )
-  return 'added'
+/** Of two lines with the same address, the first adds. */
+function verdictAt(
+  emails: readonly (Email | null)[],
+  position: number,
+  members: ReadonlyMap<Email, MemberAddition>,
+): MemberVerdict['verdict'] {
+  const email = emails[position] ?? null
+  if (email === null) return 'invalid'
+  const member = members.get(email)
+  if (member === undefined) return 'not_found'
+  return member.isAdded && emails.indexOf(email) === position ? 'added' : 'already_member'
 }

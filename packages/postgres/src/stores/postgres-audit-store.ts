@@ -6,21 +6,12 @@ import { countEntries, matchingEntries } from './audit-search.ts'
 
 export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore => ({
   async append(entry) {
-    await transaction
-      .insertInto('audit_log')
-      .values({
-        actor_id: entry.actorId,
-        via: entry.via,
-        action: entry.action,
-        target: entry.target,
-        outcome: entry.outcome,
-        session_id: entry.sessionId,
-        key_id: entry.keyId,
-        address: entry.address,
-        request_id: entry.requestId,
-        meta: JSON.stringify(entry.meta),
-      })
-      .execute()
+    await transaction.insertInto('audit_log').values(rowOf(entry)).execute()
+  },
+
+  async appendAll(entries) {
+    if (entries.length > 0)
+      await transaction.insertInto('audit_log').values(entries.map(rowOf)).execute()
   },
 
   async count(filter, countMax) {
@@ -89,3 +80,16 @@ type Row = Selectable<Tables['audit_log']> & {
   readonly actor_email: string | null
   readonly shown_at: Date
 }
+
+const rowOf = (entry: AuditEntry) => ({
+  actor_id: entry.actorId,
+  via: entry.via,
+  action: entry.action,
+  target: entry.target,
+  outcome: entry.outcome,
+  session_id: entry.sessionId,
+  key_id: entry.keyId,
+  address: entry.address,
+  request_id: entry.requestId,
+  meta: JSON.stringify(entry.meta),
+})

@@ -1,4 +1,10 @@
-import { groupDocumentsMax, type GroupSlug, type GroupStore } from '@ken/core/ports'
+import {
+  groupDocumentsMax,
+  type AccountId,
+  type Email,
+  type GroupSlug,
+  type GroupStore,
+} from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import { accountColumns, accountFromRow } from './account-row.ts'
@@ -123,6 +129,31 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
     return is_added ? 'added' : 'already_member'
   },
 
+  async addMembers(slug, emails) {
+    const { rows } = await sql<AdditionRow>`
+      with named as materialized (select slug from groups where slug = ${slug} for key share),
+      account as materialized (
+        select id, email from users where email = any(${[...emails]}::text[]) order by email collate "C" for key share
+      ),
+      added as (
+        insert into group_members (slug, user_id) select named.slug, account.id from named, account
+        on conflict do nothing
+        returning user_id
+      )
+      select exists (select from named) as has_group, account.id, account.email, added.user_id is not null as is_added
+      from (select) as asked
+      left join account on true
+      left join added on added.user_id = account.id
+      order by account.email collate "C"
+    `.execute(transaction)
+    if (!rows[0]!.has_group) return null
+    return new Map(
+      rows.flatMap((row) =>
+        row.id === null ? [] : [[row.email, { userId: row.id, isAdded: row.is_added }] as const],
+      ),
+    )
+  },
+
   async removeMember(slug, accountId) {
     const { numDeletedRows } = await transaction
       .deleteFrom('group_members')
@@ -132,3 +163,9 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
     return numDeletedRows === 1n
   },
 })
+
+/** One row without an account if none of the addresses has one. */
+type AdditionRow = { readonly has_group: boolean; readonly is_added: boolean } & (
+  | { readonly id: AccountId; readonly email: Email }
+  | { readonly id: null }
+)

@@ -157,7 +157,7 @@ const longActs: readonly {
   {
     name: 'addGroupMembers',
     store: 'groups',
-    step: 'addMember',
+    step: 'addMembers',
     act: (ports, actor) => addGroupMembers(ports, { actor, ...newMember }),
     again: (ports) => addGroupMembers(ports, { actor: operator, ...newMember }),
     unchanged: [{ verdict: 'added' }],

@@ -25,11 +25,15 @@ const overtaken = (ports: MemoryPorts, work: () => Promise<unknown>): MemoryPort
         await work()
         return groups.addMember(...asked)
       }
+      const addMembers: typeof groups.addMembers = async (...asked) => {
+        await work()
+        return groups.addMembers(...asked)
+      }
       const remove: typeof groups.delete = async (...asked) => {
         await work()
         return groups.delete(...asked)
       }
-      return act({ ...stores, groups: { ...groups, addMember, delete: remove } })
+      return act({ ...stores, groups: { ...groups, addMember, addMembers, delete: remove } })
     }),
 })
 

@@ -30,6 +30,9 @@ export interface AuditStore {
   /** Adds an entry with the database's time. */
   append(entry: AuditEntry): Promise<void>
 
+  /** Adds thousands of entries, in their order, as `append` does. */
+  appendAll(entries: readonly AuditEntry[]): Promise<void>
+
   /**
    * At most `limit` entries after the entry `after`, newest first. Entries of one transaction, which
    * have one time, are listed by id.

@@ -9,6 +9,13 @@ export type CountedGroup = Group & {
   readonly documentCount: number
 }
 
+/** A member after an addition of many. */
+export type MemberAddition = {
+  readonly userId: AccountId
+  /** False if the account was a member already. */
+  readonly isAdded: boolean
+}
+
 export const groupDocumentsMax = 10_000
 
 /** Stores groups and their members, inside a transaction. */
@@ -55,6 +62,16 @@ export interface GroupStore {
     slug: GroupSlug,
     accountId: AccountId,
   ): Promise<'added' | 'already_member' | 'group_not_found' | 'account_not_found'>
+
+  /**
+   * Adds the accounts of these addresses, as `addMember` does, in code-point order of the addresses: concurrent calls
+   * never deadlock. Leaves out addresses without an account. Null if the group does not exist. Accepts thousands of
+   * addresses.
+   */
+  addMembers(
+    slug: GroupSlug,
+    emails: readonly Email[],
+  ): Promise<ReadonlyMap<Email, MemberAddition> | null>
 
   /** Returns false if the account is not a member. */
   removeMember(slug: GroupSlug, accountId: AccountId): Promise<boolean>

@@ -35,7 +35,12 @@ export type {
 } from './chat-post-store.ts'
 export type { ConversationStore } from './conversation-store.ts'
 export type { DocumentStore, FingerprintedDocument, UpsertResult } from './document-store.ts'
-export { groupDocumentsMax, type CountedGroup, type GroupStore } from './group-store.ts'
+export {
+  groupDocumentsMax,
+  type CountedGroup,
+  type GroupStore,
+  type MemberAddition,
+} from './group-store.ts'
 export {
   responseRetentionSeconds,
   progressSeconds,

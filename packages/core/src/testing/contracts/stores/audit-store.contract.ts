@@ -58,6 +58,21 @@ export function auditStoreContract(
       )
     })
 
+    test('R62 adds thousands of entries at once, in their order, and none', async ({
+      transact,
+    }) => {
+      const entries = Array.from({ length: 3_000 }, (_, position) =>
+        anAuditEntry({ target: `group:g${position}` }),
+      )
+      await committed(transact, async ({ audit }) => {
+        await audit.appendAll([])
+        await audit.appendAll(entries)
+      })
+      expect((await list(transact, {}, 3_001)).map(({ target }) => target)).toEqual(
+        entries.map(({ target }) => target).toReversed(),
+      )
+    })
+
     test('R62 names the people, keys and invitations that exist', async ({ transact }) => {
       const ada = anAccount({ name: 'Ada' })
       const [key, service] = [aKey(ada, { name: 'ci' }), aServiceKey({ name: 'bot' })]

@@ -170,6 +170,37 @@ export function groupStoreContract(
         expect(await add(account.id)).toBe('added')
       })
 
+      test('adds thousands of members at once, in the order of their addresses, and leaves out unknown ones', async ({
+        transact,
+      }) => {
+        const { slug } = aGroup()
+        const people = ['ab', 'a-b', 'a_b', 'a.b'].map((local) =>
+          anAccount({ email: `${local}@example.com` }),
+        )
+        const unknown = Array.from({ length: 3_000 }, (_, n) => `p${n}@example.com` as Email)
+        const emails = [...people.map(({ email }) => email), ...unknown]
+        await committed(transact, async ({ accounts }) => {
+          for (const account of people) await accounts.insert(account)
+        })
+        const add = (some: readonly Email[]) =>
+          committed(transact, ({ groups }) => groups.addMembers(slug, some))
+        expect(await add(emails)).toBeNull()
+        await committed(transact, ({ groups }) => groups.insert(aGroup()))
+        expect(await add(unknown)).toEqual(new Map())
+        expect(await add([])).toEqual(new Map())
+        expect(await add([people[1]!.email])).toEqual(
+          new Map([[people[1]!.email, { userId: people[1]!.id, isAdded: true }]]),
+        )
+        const sorted = people.toSorted((left, right) => (left.email < right.email ? -1 : 1))
+        expect([...(await add(emails))!]).toEqual(
+          sorted.map(({ id, email }) => [email, { userId: id, isAdded: id !== people[1]!.id }]),
+        )
+        const { length } = await committed(transact, ({ groups }) =>
+          groups.listMembers(slug, { after: null, limit: 10 }, null),
+        )
+        expect(length).toBe(4)
+      })
+
       test('lists the members of a group by address in code-point order, page by page', async ({
         transact,
       }) => {
@@ -234,6 +265,26 @@ export function groupStoreContract(
           committed(transact, ({ groups }) => groups.addMember(aGroup().slug, account.id)),
         )
         expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1)
+      })
+
+      test('adds each of many members by one of twenty concurrent calls, listed in any order', async ({
+        transact,
+      }) => {
+        const people = Array.from({ length: 30 }, () => anAccount())
+        await committed(transact, async ({ accounts, groups }) => {
+          for (const account of people) await accounts.insert(account)
+          await groups.insert(aGroup())
+        })
+        const emails = people.map(({ email }) => email)
+        const additions = await concurrently(20, (call) =>
+          committed(transact, ({ groups }) =>
+            groups.addMembers(aGroup().slug, call % 2 === 0 ? emails : emails.toReversed()),
+          ),
+        )
+        const added = additions.flatMap((addition) =>
+          [...addition!.values()].filter(({ isAdded }) => isAdded),
+        )
+        expect(added).toHaveLength(30)
       })
     })
   })

@@ -6,10 +6,10 @@ import type { AuditFilter, AuditStore, TargetName } from '../../../ports/stores/
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryAuditStore = (tables: MemoryTables, at: Date): AuditStore => ({
-  async append(entry) {
-    const { audit } = tables
-    const last = [...audit.keys()].at(-1) ?? 0
-    audit.set(last + 1, { ...entry, at })
+  append: async (entry) => append(tables, entry, at),
+
+  async appendAll(entries) {
+    for (const entry of entries) append(tables, entry, at)
   },
 
   list: async (filter, { after, limit }) =>
@@ -62,4 +62,9 @@ const isMatch = (entry: AuditEntry & { readonly at: Date }, filter: AuditFilter)
     (from === null || entry.at >= from) &&
     (until === null || entry.at < until)
   )
+}
+
+function append({ audit }: MemoryTables, entry: AuditEntry, at: Date): void {
+  const last = [...audit.keys()].at(-1) ?? 0
+  audit.set(last + 1, { ...entry, at })
 }

@@ -60,6 +60,19 @@ export const memoryGroupStore = ({ accounts, documents, groups }: MemoryTables):
     return 'added'
   },
 
+  async addMembers(slug, emails) {
+    const row = groups.get(slug)
+    if (row === undefined) return null
+    const wanted = new Set(emails)
+    const found = [...accounts.values()]
+      .filter(({ email }) => wanted.has(email))
+      .toSorted((left, right) => (left.email < right.email ? -1 : 1))
+    groups.set(slug, { ...row, members: new Set([...row.members, ...found.map(({ id }) => id)]) })
+    return new Map(
+      found.map(({ email, id }) => [email, { userId: id, isAdded: !row.members.has(id) }]),
+    )
+  },
+
   async removeMember(slug, accountId) {
     const members = groups.get(slug)?.members
     if (members === undefined || !members.has(accountId)) return false
