@@ -17,7 +17,7 @@ import {
   beingSent,
   deferred,
   isBeingSent,
-  isFailed,
+  isTooOldToRetry,
   possiblySent,
   revoked,
   sent,
@@ -100,7 +100,7 @@ async function startDelivery(
   }
   if ((await stores.accounts.findByEmail(invitation.email)) !== null)
     return update(undeliverable(invitation, 'This address already has an account.'), done)
-  if (isFailed(invitation, now)) {
+  if (isTooOldToRetry(invitation, now)) {
     const reason = invitation.lastError ?? 'No worker was available.'
     return update(undeliverable(invitation, `Failed after 48 hours. ${reason}`), done)
   }

@@ -108,7 +108,7 @@ export const isBeingSent = ({ sendingSince }: Invitation, now: Date): boolean =>
   sendingSince !== null && now.getTime() - sendingSince.getTime() < sendingSecondsMax * seconds
 
 /** Whether it waited too long to be retried: as long as a token is valid. */
-export const isFailed = ({ queuedAt }: Invitation, now: Date): boolean =>
+export const isTooOldToRetry = ({ queuedAt }: Invitation, now: Date): boolean =>
   now.getTime() - queuedAt.getTime() >= invitationLifetimeSeconds * seconds
 
 /**
