@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { StrengthScore } from '../ports/credentials/password-strength.ts'
-import { memoryPorts } from '../testing/index.ts'
+import { aPassword, aPasswordHash, aPersonIn, memoryPorts } from '../testing/index.ts'
+import { ok } from '../model/result.ts'
 import {
+  hashReplacement,
   validatePassword,
   normalPassword,
   passwordLengthMax,
@@ -149,4 +151,20 @@ describe('validatePassword', () => {
       ['Zoë Müller', ['ken', passwordExample, 'Zoë Müller', 'zoe@example.com']],
     ])
   })
+})
+
+const rejected = (reason: string) => ({
+  ok: false,
+  error: { code: 'password.rejected', reasons: [reason] },
+})
+
+it('R16 R18 hashReplacement hashes a valid password that differs from the current one', async () => {
+  const ports = memoryPorts()
+  const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
+  expect(await hashReplacement(ports, 'another horse battery', account)).toEqual(
+    ok('hash of another horse battery'),
+  )
+  expect(await hashReplacement(ports, aPassword, account)).toEqual(rejected('same_as_current'))
+  for (const personal of [account.name, account.email])
+    expect(await hashReplacement(ports, personal, account)).toEqual(rejected('too_weak'))
 })

@@ -1,3 +1,4 @@
+import type { Account } from '../model/accounts/account.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { PasswordFault, PasswordRejected } from '../model/passwords/password-errors.ts'
@@ -57,4 +58,20 @@ export async function validatePassword(
   else if (score < strengthScoreMin || isPublished(password)) faults.push('too_weak')
   if (breach === 'breached') faults.push('breached')
   return faults.length > 0 ? rejected(...faults) : ok(password as AcceptedPassword)
+}
+
+/**
+ * Validates a password that replaces the current one, from which it must differ, and hashes it. The caller limits how
+ * often: the refusal says whether it is the current one.
+ */
+export async function hashReplacement(
+  ports: Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'>,
+  input: string,
+  { name, email, passwordHash }: Pick<Account, 'name' | 'email' | 'passwordHash'>,
+): Promise<Result<string, PasswordRejected>> {
+  const password = await validatePassword(ports, input, [name, email])
+  if (!password.ok) return password
+  if (await ports.passwordHasher.verify(password.value, passwordHash))
+    return rejected('same_as_current')
+  return ok(await ports.passwordHasher.hash(password.value))
 }

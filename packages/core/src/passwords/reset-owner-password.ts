@@ -7,7 +7,7 @@ import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { accountBucket } from '../attempt-limits/attempt-limits.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
-import { validatePassword } from '../credentials/password-policy.ts'
+import { hashReplacement } from '../credentials/password-policy.ts'
 import { setPassword, setTemporaryPassword, type PasswordStores } from '../credentials/password.ts'
 
 export type ResetOwnerPassword = {
@@ -36,26 +36,25 @@ export async function resetOwnerPassword(
   // Refuses before it validates and hashes a password.
   const owner = await ports.transact((stores) => onlyOwner(stores, email))
   if (!owner.ok) return owner
-  const { name, email: address, passwordHash } = owner.value
-  const chosen =
-    newPassword === null ? null : await validatePassword(ports, newPassword, [name, address])
-  if (chosen?.ok === false) return chosen
-  if (chosen !== null && (await ports.passwordHasher.verify(chosen.value, passwordHash)))
-    return err({ code: 'password.rejected', reasons: ['same_as_current'] })
-  const password = chosen?.value ?? ports.secrets.newPassword()
-  const hash = await ports.passwordHasher.hash(password)
+  const generated = ports.secrets.newPassword()
+  const hashed =
+    newPassword === null
+      ? ok(await ports.passwordHasher.hash(generated))
+      : await hashReplacement(ports, newPassword, owner.value)
+  if (!hashed.ok) return hashed
+  const hash = hashed.value
 
   const reset = await ports.transact(async (stores) => {
     const still = await onlyOwner(stores, email)
     if (!still.ok) return still
     const account = still.value
-    const isTemporary = chosen === null
+    const isTemporary = newPassword === null
     const expiresAt = isTemporary ? await setTemporaryPassword(stores, account, hash) : null
     if (!isTemporary) await setPassword(stores, account, hash, null)
     await stores.audit.append(
       auditEntry(actor, 'password.reset', `user:${account.id}`, { temporary: isTemporary }),
     )
-    const temporary = expiresAt === null ? null : { password, expiresAt }
+    const temporary = expiresAt === null ? null : { password: generated, expiresAt }
     return ok({ account: profileOf(account), temporary })
   })
   if (reset.ok) await ports.attemptLimits.clear(accountBucket(reset.value.account.id))

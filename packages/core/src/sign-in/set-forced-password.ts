@@ -1,7 +1,7 @@
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
-import { validatePassword } from '../credentials/password-policy.ts'
+import { hashReplacement } from '../credentials/password-policy.ts'
 import { setPassword } from '../credentials/password.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
@@ -47,17 +47,13 @@ export async function setForcedPassword(
   }
 
   return verifyAttempt(ports, tried.value, async () => {
-    const password = await validatePassword(ports, newPassword, [account.name, account.email])
-    if (!password.ok) return reject(password.error)
-    if (await ports.passwordHasher.verify(password.value, account.passwordHash)) {
-      return reject({ code: 'password.rejected', reasons: ['same_as_current'] })
-    }
-    const hash = await ports.passwordHasher.hash(password.value)
+    const hash = await hashReplacement(ports, newPassword, account)
+    if (!hash.ok) return reject(hash.error)
 
     const opened = await ports.transact(async (stores) => {
       const current = await consumeChallenge(stores, tried.value)
       if (current === null) return refused
-      const changed = await setPassword(stores, current, hash, null)
+      const changed = await setPassword(stores, current, hash.value, null)
       await stores.audit.append({ ...entry, actorId: account.id })
       return ok(await advance(ports, stores, changed, challenge, from))
     })
