@@ -1,6 +1,6 @@
 import { KenProblem, KenSignedOut } from '@ken/client'
 import { expect, it } from 'vitest'
-import { isOutage, oldestOf, pauseMsAfter } from './outage.ts'
+import { isOutage, oldestOf } from './outage.ts'
 
 const read = (dataUpdatedAt: number) => ({ state: { dataUpdatedAt } }) as never
 
@@ -20,8 +20,4 @@ it.each([
 it('names the time of the oldest data', () => {
   expect(oldestOf([read(30), read(0), read(20)])).toBe(20)
   expect(oldestOf([read(0)])).toBe(0)
-})
-
-it('waits 1, 2, 5 and then every 10 seconds', () => {
-  expect([0, 1, 2, 3, 9].map(pauseMsAfter)).toEqual([1_000, 2_000, 5_000, 10_000, 10_000])
 })

@@ -17,9 +17,3 @@ export const oldestOf = (queries: readonly Pick<Query, 'state'>[]): number =>
     .map(({ state }) => state.dataUpdatedAt)
     .filter((at) => at > 0)
     .reduce((oldest, at) => (oldest === 0 ? at : Math.min(oldest, at)), 0)
-
-const pauseSeconds = [1, 2, 5, 10] as const
-
-/** How long to wait before the next try, after this number of failed ones. */
-export const pauseMsAfter = (failures: number): number =>
-  pauseSeconds[Math.min(failures, pauseSeconds.length - 1)]! * 1000

@@ -33,7 +33,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Follows the keyboard on all screens, and shows the layers that it opens. */
 export function Keyboard(): ReactNode {
   const [layer, setLayer] = useState<Layer | null>(null)
-  const follow = useCommands(setLayer)
+  const run = useCommands(setLayer)
   useEffect(() => {
     const commandOf = createShortcuts({
       isApple: /Mac|iPhone|iPad/.test(navigator.userAgent),
@@ -47,11 +47,11 @@ export function Keyboard(): ReactNode {
       const command = commandOf({ ...stroke, isTyping: isTyping(event.target) })
       if (command === null) return
       event.preventDefault()
-      follow.current(command)
+      run.current(command)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [follow])
+  }, [run])
   const close = () => setLayer(null)
   return (
     <Suspense>

@@ -5,6 +5,7 @@ import {
   type SignedOutReason,
   type User,
 } from '@ken/client'
+import { pauseMsAfter } from './pause-after.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import type { Renewal } from './renewal.ts'
@@ -62,7 +63,6 @@ export type SessionWorld = {
   readonly goHome: () => Promise<void>
 }
 
-const pauseSeconds = [1, 2, 5, 10] as const
 const gates: { readonly [code: string]: Gate } = {
   PASSWORD_CHANGE_REQUIRED: 'password_change',
   MFA_ENROLMENT_REQUIRED: 'second_factor_enrolment',
@@ -123,10 +123,10 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function waitForKen(wasSignedIn: boolean): void {
-    const seconds = pauseSeconds[Math.min(failures, pauseSeconds.length - 1)]!
+    const pauseMs = pauseMsAfter(failures)
     failures += 1
-    become({ kind: 'unreachable', retryAt: Date.now() + seconds * 1000, wasSignedIn })
-    timer = setTimeout(restore, seconds * 1000)
+    become({ kind: 'unreachable', retryAt: Date.now() + pauseMs, wasSignedIn })
+    timer = setTimeout(restore, pauseMs)
   }
 
   function restore(): void {

@@ -35,14 +35,14 @@ export function Stages({
   const { client } = useSession()
   const { stage, email, position: at, hasUsedRecoveryCode, enrolment } = progress
   const go = (changed: Partial<SignInProgress>) => onProgress({ ...changed, position: at + 1 })
-  const follow = (step: SignInStep, hasUsedCode: boolean) => {
+  const advance = (step: SignInStep, hasUsedCode: boolean) => {
     if (step.status !== 'signed_in')
       return go({ ...stageOf(step), hasUsedRecoveryCode: hasUsedCode })
     return hasUsedCode
       ? go({ stage: { status: 'codes_left', user: step.user } })
       : onSignedIn(step.user)
   }
-  const onStep = (step: SignInStep) => follow(step, hasUsedRecoveryCode)
+  const onStep = (step: SignInStep) => advance(step, hasUsedRecoveryCode)
 
   if (stage === null) return null
   if (stage.status === 'recovery_codes')
@@ -65,7 +65,7 @@ export function Stages({
         key={challenge}
         position={{ at, of: at }}
         verify={(proof) => client.verifySecondFactor({ challenge, ...proof })}
-        onVerified={(step, proof) => follow(step, 'recovery_code' in proof)}
+        onVerified={(step, proof) => advance(step, 'recovery_code' in proof)}
       />
     )
   if (stage.status === 'password_change_required')
