@@ -1,7 +1,8 @@
-import type { Account } from '../model/accounts/account.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
 import { notify } from '../notices/notice.ts'
 import { remainingAccess } from '../notices/remaining-access.ts'
-import type { Ports, Stores } from '../ports/index.ts'
+import { ok } from '../model/result.ts'
+import type { Ports, Stores, Transacts } from '../ports/index.ts'
 
 /** The second factor that a person presents: a one-time code or a recovery code. */
 export type SecondFactorProof = { readonly code: string } | { readonly recoveryCode: string }
@@ -144,3 +145,24 @@ export async function removeSecondFactor(
   if (account.mfaEnabledAt === null) return
   await notify(stores, account, { kind: notice, ...(await remainingAccess(stores, account.id)) })
 }
+
+const accountsPerPage = 100
+
+/** All accounts with a second-factor secret, enabled or not, by id. Each page is read in a transaction of its own. */
+export async function* accountsWithSecret(ports: Transacts<'accounts'>): AsyncGenerator<Account> {
+  let page = await pageAfter(ports, null)
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    yield* page
+    page = await pageAfter(ports, last.id)
+  }
+}
+
+const pageAfter = async (
+  { transact }: Transacts<'accounts'>,
+  after: AccountId | null,
+): Promise<readonly Account[]> =>
+  (
+    await transact(async ({ accounts }) =>
+      ok(await accounts.listWithSecret(after, accountsPerPage)),
+    )
+  ).value

@@ -1,7 +1,14 @@
-import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { BotSettings } from '../model/chat/bot-settings.ts'
+import type {
+  BotSettingsStore,
+  BotSettingsStores,
+  Ports,
+  Stores,
+  Transacts,
+} from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import {
   encryptMessengerToken,
@@ -15,13 +22,11 @@ import {
   workspaceTokenOf,
   type WorkspaceTokenField,
 } from '../credentials/workspace-chat-tokens.ts'
-import { decryptSecret } from '../credentials/second-factor.ts'
+import { accountsWithSecret, decryptSecret } from '../credentials/second-factor.ts'
 
 export type ReencryptSecrets = { readonly actor: Operator }
 /** The number of secrets encrypted with the newest key, and of those that no key decrypts. */
 export type ReencryptedSecrets = { readonly reencrypted: number; readonly unreadable: number }
-
-const accountsPerPage = 100
 
 /**
  * Re-encrypts second factors and the tokens of bots with the newest key, so that older keys can be removed. Works
@@ -29,32 +34,21 @@ const accountsPerPage = 100
  */
 export async function reencryptSecrets(
   ports: Pick<Ports, 'cipher' | 'log'> &
-    Transacts<
-      | 'accounts'
-      | 'audit'
-      | 'botMessengerSettings'
-      | 'lockAccount'
-      | 'teamChatSettings'
-      | 'workspaceChatSettings'
-    >,
+    Transacts<'accounts' | 'audit' | 'lockAccount' | BotSettingsStores>,
   { actor }: ReencryptSecrets,
 ): Promise<ReencryptedSecrets> {
   const done = { reencrypted: 0, unreadable: 0 }
-  let page = await pageAfter(ports, null)
-  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-    for (const { id, mfaSecret } of page) {
-      if (mfaSecret !== null && ports.cipher.isOutdated(mfaSecret))
-        done[await reencrypt(ports, id)] += 1
-    }
-    page = await pageAfter(ports, last.id)
+  for await (const { id, mfaSecret } of accountsWithSecret(ports)) {
+    if (mfaSecret !== null && ports.cipher.isOutdated(mfaSecret))
+      done[await reencrypt(ports, id)] += 1
   }
   for (const token of [
-    await reencryptToken(ports),
-    await reencryptMessengerToken(ports),
-    await reencryptWebhookSecret(ports),
-    await reencryptWorkspaceToken(ports, 'botTokenEnc'),
-    await reencryptWorkspaceToken(ports, 'appTokenEnc'),
-    await reencryptWorkspaceToken(ports, 'signingSecretEnc'),
+    await reencryptTeamChatToken(ports),
+    await reencryptOfMessenger(ports, 'botTokenEnc', messengerTokenOf, encryptMessengerToken),
+    await reencryptOfMessenger(ports, 'webhookSecretEnc', webhookSecretOf, encryptWebhookSecret),
+    await reencryptOfWorkspace(ports, 'botTokenEnc'),
+    await reencryptOfWorkspace(ports, 'appTokenEnc'),
+    await reencryptOfWorkspace(ports, 'signingSecretEnc'),
   ])
     if (token !== null) done[token] += 1
   await ports.transact(async ({ audit }) =>
@@ -62,16 +56,6 @@ export async function reencryptSecrets(
   )
   return done
 }
-
-const pageAfter = async (
-  { transact }: Transacts<'accounts'>,
-  after: AccountId | null,
-): Promise<readonly Account[]> =>
-  (
-    await transact(async ({ accounts }) =>
-      ok(await accounts.listWithSecret(after, accountsPerPage)),
-    )
-  ).value
 
 async function reencrypt(
   ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'accounts' | 'lockAccount'>,
@@ -90,65 +74,66 @@ async function reencrypt(
   return outcome.value
 }
 
-/** Null if there is no token, or if it is up to date. */
-async function reencryptToken(
-  ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'teamChatSettings'>,
-): Promise<keyof ReencryptedSecrets | null> {
-  const outcome = await ports.transact(async ({ teamChatSettings }) => {
-    const settings = await teamChatSettings.lock()
-    const { baseUrl, botTokenEnc } = settings
-    if (baseUrl === null || botTokenEnc === null || !ports.cipher.isOutdated(botTokenEnc))
-      return ok(null)
-    const token = tokenOf(ports, settings)
-    if (token === null) return ok('unreadable' as const)
-    await teamChatSettings.update({ ...settings, botTokenEnc: encryptToken(ports, token, baseUrl) })
-    return ok('reencrypted' as const)
+type BotPorts = Pick<Ports, 'cipher' | 'log'> & Transacts<BotSettingsStores>
+
+const reencryptTeamChatToken = (ports: BotPorts) =>
+  reencryptOfBot(ports, ({ teamChatSettings }) => teamChatSettings, {
+    stored: ({ baseUrl, botTokenEnc }) => (baseUrl === null ? null : botTokenEnc),
+    reencrypted(settings) {
+      const token = tokenOf(ports, settings)
+      return token === null
+        ? null
+        : { ...settings, botTokenEnc: encryptToken(ports, token, settings.baseUrl!) }
+    },
   })
-  return outcome.value
-}
 
-/** As `reencryptToken`, for the bot messenger. */
-const reencryptMessengerToken = (ports: MessengerPorts) =>
-  reencryptOfMessenger(ports, 'botTokenEnc', messengerTokenOf, encryptMessengerToken)
-/** The same for the secret of its webhook. */
-const reencryptWebhookSecret = (ports: MessengerPorts) =>
-  reencryptOfMessenger(ports, 'webhookSecretEnc', webhookSecretOf, encryptWebhookSecret)
-
-type MessengerPorts = Pick<Ports, 'cipher' | 'log'> & Transacts<'botMessengerSettings'>
-
-async function reencryptOfMessenger(
-  ports: MessengerPorts,
+const reencryptOfMessenger = (
+  ports: BotPorts,
   field: 'botTokenEnc' | 'webhookSecretEnc',
   decrypt: typeof messengerTokenOf,
   encrypt: typeof encryptMessengerToken,
-): Promise<keyof ReencryptedSecrets | null> {
-  const outcome = await ports.transact(async ({ botMessengerSettings }) => {
-    const settings = await botMessengerSettings.lock()
-    const { [field]: stored } = settings
-    if (stored === null || !ports.cipher.isOutdated(stored)) return ok(null)
-    const text = decrypt(ports, settings)
-    if (text === null) return ok('unreadable' as const)
-    await botMessengerSettings.update({ ...settings, [field]: encrypt(ports, text, settings) })
-    return ok('reencrypted' as const)
+) =>
+  reencryptOfBot(ports, ({ botMessengerSettings }) => botMessengerSettings, {
+    stored: ({ [field]: stored }) => stored,
+    reencrypted(settings) {
+      const text = decrypt(ports, settings)
+      return text === null ? null : { ...settings, [field]: encrypt(ports, text, settings) }
+    },
   })
-  return outcome.value
+
+const reencryptOfWorkspace = (ports: BotPorts, field: WorkspaceTokenField) =>
+  reencryptOfBot(ports, ({ workspaceChatSettings }) => workspaceChatSettings, {
+    stored: ({ appId, [field]: stored }) => (appId === null ? null : stored),
+    reencrypted(settings) {
+      const token = workspaceTokenOf(ports, settings, field)
+      return token === null
+        ? null
+        : { ...settings, [field]: encryptWorkspaceToken(ports, field, token, settings.appId!) }
+    },
+  })
+
+/** A secret in the settings of a bot. */
+type BotSecret<Settings> = {
+  /** As it is stored; null if there is none. */
+  readonly stored: (settings: Settings) => string | null
+  /** The settings with it encrypted again; null if no key decrypts it. */
+  readonly reencrypted: (settings: Settings) => Settings | null
 }
 
-/** As `reencryptToken`, for one of the tokens of the workspace chat, or its secret. */
-async function reencryptWorkspaceToken(
-  ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'workspaceChatSettings'>,
-  field: WorkspaceTokenField,
+/** Null if there is no secret, or if it is up to date. */
+async function reencryptOfBot<Settings extends BotSettings>(
+  { cipher, transact }: BotPorts,
+  storeIn: (stores: Pick<Stores, BotSettingsStores>) => BotSettingsStore<Settings>,
+  { stored, reencrypted }: BotSecret<Settings>,
 ): Promise<keyof ReencryptedSecrets | null> {
-  const outcome = await ports.transact(async ({ workspaceChatSettings }) => {
-    const settings = await workspaceChatSettings.lock()
-    const { appId, [field]: stored } = settings
-    if (appId === null || stored === null || !ports.cipher.isOutdated(stored)) return ok(null)
-    const token = workspaceTokenOf(ports, settings, field)
-    if (token === null) return ok('unreadable' as const)
-    await workspaceChatSettings.update({
-      ...settings,
-      [field]: encryptWorkspaceToken(ports, field, token, appId),
-    })
+  const outcome = await transact(async (stores) => {
+    const store = storeIn(stores)
+    const settings = await store.lock()
+    const ciphertext = stored(settings)
+    if (ciphertext === null || !cipher.isOutdated(ciphertext)) return ok(null)
+    const changed = reencrypted(settings)
+    if (changed === null) return ok('unreadable' as const)
+    await store.update(changed)
     return ok('reencrypted' as const)
   })
   return outcome.value

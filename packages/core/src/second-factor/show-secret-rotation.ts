@@ -1,4 +1,4 @@
-import type { AccountId } from '../model/accounts/account.ts'
+import { accountsWithSecret } from '../credentials/second-factor.ts'
 import type { Operator } from '../model/actor.ts'
 import type { Ports, SecretIds, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
@@ -12,8 +12,6 @@ export type SecretRotation = {
   /** Sessions whose tokens may be signed with an older secret. */
   readonly sessions: number
 }
-
-const accountsPerPage = 100
 
 /** Returns the progress of a secret rotation. Changes nothing. */
 export async function showSecretRotation(
@@ -51,21 +49,9 @@ export async function showSecretRotation(
 async function countOutdatedFactors(
   ports: Pick<Ports, 'cipher'> & Transacts<'accounts'>,
 ): Promise<number> {
-  const pageAfter = async (after: AccountId | null) =>
-    (
-      await ports.transact(async ({ accounts }) =>
-        ok(await accounts.listWithSecret(after, accountsPerPage)),
-      )
-    ).value
   let count = 0
-  let page = await pageAfter(null)
-  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-    count += countOutdated(
-      ports,
-      page.map(({ mfaSecret }) => mfaSecret),
-    )
-    page = await pageAfter(last.id)
-  }
+  for await (const { mfaSecret } of accountsWithSecret(ports))
+    count += countOutdated(ports, [mfaSecret])
   return count
 }
 
