@@ -15,6 +15,7 @@ import { createRenewal } from './session/renewal.ts'
 import { createSession } from './session/session.ts'
 import { createSignInMemory } from './session/sign-in-memory.ts'
 import { SessionContext } from './session/use-session.ts'
+import { createVisitedEntries } from './session/visited-entries.ts'
 
 /** About when the page waits for the server. */
 const formatsAfterMs = 50
@@ -24,12 +25,14 @@ const baseUrl = mountPath()
 // Neither exists everywhere: locks need https or the machine itself.
 const storage = storageOf(() => sessionStorage)
 const signIn = createSignInMemory(storage, Date.now)
+const entries = createVisitedEntries(`${baseUrl}/`)
 const session = createSession({
   baseUrl,
   channel: 'BroadcastChannel' in window ? new BroadcastChannel('ken') : null,
   locks: 'locks' in navigator ? navigator.locks : null,
   renewal: createRenewal(storage, Date.now),
   signIn,
+  entries,
   storage: storageOf(() => localStorage),
   forget: () => queryClient.clear(),
   goHome,
@@ -49,6 +52,8 @@ setTimeout(() => void loadFrame().catch(() => {}))
 setTimeout(() => {
   const created = createConsoleRouter(baseUrl)
   router = created
+  created.history.subscribe(entries.mark)
+  entries.mark()
   setTimeout(() => loadFirstScreen(created))
   setTimeout(() => showConsole(created))
 })
@@ -79,8 +84,9 @@ function showConsole(created: AnyRouter): void {
 
 /** Pages for everyone, such as the one of an invitation, stay. */
 async function goHome(): Promise<void> {
-  if (!openPaths.includes(location.pathname.slice(baseUrl.length)))
-    await router?.navigate({ to: '/', replace: true, ignoreBlocker: true })
+  if (openPaths.includes(location.pathname.slice(baseUrl.length))) return
+  if (router === undefined) history.replaceState(null, '', `${baseUrl}/`)
+  else await router.navigate({ to: '/', replace: true, ignoreBlocker: true })
 }
 
 /** A storage; null where the browser has none for this page. */

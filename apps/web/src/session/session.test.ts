@@ -2,6 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createRenewal } from './renewal.ts'
 import { createSession, type Session } from './session.ts'
 import { createSignInMemory } from './sign-in-memory.ts'
+import type { VisitedEntries } from './visited-entries.ts'
 
 const ada = { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'Member' } as const
 const granted = { status: 'signed_in', access_token: 'a token', expires_in: 900, user: ada }
@@ -22,6 +23,11 @@ beforeEach(() => {
   })
 })
 
+function visited(): VisitedEntries {
+  let person: string | null = null
+  return { person: () => person, giveTo: (next) => (person = next), mark: () => {} }
+}
+
 const page = (): Session =>
   createSession({
     baseUrl: 'https://ken.example.com',
@@ -29,6 +35,7 @@ const page = (): Session =>
     locks: null,
     renewal: createRenewal(null, Date.now),
     signIn: createSignInMemory(null, Date.now),
+    entries: visited(),
     storage: null,
     forget: () => {},
     goHome: async () => {},

@@ -11,6 +11,7 @@ import { limitedFetch } from './limited-fetch.ts'
 import type { Renewal } from './renewal.ts'
 import type { SignInMemory } from './sign-in-memory.ts'
 import { createSignOut } from './sign-out.ts'
+import type { VisitedEntries } from './visited-entries.ts'
 
 /** A step that the server requires before anything else, in the middle of a session. */
 export type Gate = 'password_change' | 'second_factor_enrolment'
@@ -55,6 +56,7 @@ export type SessionWorld = {
   readonly locks: LockManager | null
   readonly renewal: Renewal
   readonly signIn: SignInMemory
+  readonly entries: VisitedEntries
   /** Of the browser; null where it has none for this page. */
   readonly storage: Storage | null
   /** Drops everything that was read for the person who has left. */
@@ -70,11 +72,10 @@ const gates: { readonly [code: string]: Gate } = {
 
 /** Starts in the state `restoring`; call `restore` next. */
 export function createSession(world: SessionWorld): Session {
-  const { baseUrl, channel, locks, renewal, signIn, storage, forget, goHome } = world
+  const { baseUrl, channel, locks, renewal, signIn, entries, storage, forget, goHome } = world
   const listeners = new Set<() => void>()
   const drafts = createDrafts()
   let state: SessionState = { kind: 'restoring' }
-  let lastUserId: string | null = null
   let lastRequestId: string | null = null
   let failures = 0
   /** Of tries to restore and to enter; one that is not the last changes nothing any more. */
@@ -111,6 +112,7 @@ export function createSession(world: SessionWorld): Session {
     lastTry += 1
     forget()
     if (reason === 'signed_out' || reason === 'account_changed') {
+      if (reason === 'signed_out') entries.giveTo('')
       drafts.clear()
       void goHome()
     }
@@ -152,12 +154,12 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function enter(user: User): void {
-    const isOther = lastUserId !== null && lastUserId !== user.id
+    const isOther = ![null, '', user.id].includes(entries.person())
     if (isOther) {
       forget()
       drafts.clear()
     }
-    lastUserId = user.id
+    entries.giveTo(user.id)
     signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))
@@ -177,7 +179,7 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function renew(): boolean {
-    if (!renewal.leave(lastUserId, drafts.handOver())) return false
+    if (!renewal.leave(entries.person(), drafts.handOver())) return false
     drafts.releaseAll()
     location.reload()
     return true
