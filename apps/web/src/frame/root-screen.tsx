@@ -60,22 +60,16 @@ export function RootScreen(): ReactNode {
   const isOpen = useMatches({
     select: (matches) => openPaths.includes(matches.at(-1)?.fullPath ?? ''),
   })
-  // With keys, so that no screen stays hidden in the page while the next one loads.
-  if (isOpen)
-    return (
-      <Suspense key="open" fallback={<Waiting />}>
-        <Outlet />
-      </Suspense>
-    )
+  // An outlet waits for the code of its screen by itself.
+  if (isOpen) return <Outlet />
   if (state.kind === 'restoring') return <Waiting />
   if (state.kind === 'unreachable') return <UnreachableScreen state={state} />
+  // With keys, so that no screen stays hidden in the page while the next one loads.
   if (state.kind === 'signed_in')
     return (
       <Suspense key="frame" fallback={<Waiting />}>
         <Frame user={state.user}>
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </Frame>
       </Suspense>
     )
