@@ -3,9 +3,11 @@ import { destinations } from '../../apps/web/src/keyboard/destinations.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { newContext } from './support/browser.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { gatedServer } from './support/gated-server.ts'
 import { visitSignedIn } from './support/sign-in.ts'
+import { visit } from './support/visit.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -30,6 +32,14 @@ describe('outages', () => {
     gate.open()
     await page.getByRole('search').waitFor()
     expect(await page.getByText('Sign in').count()).toBe(0)
+  })
+
+  it('leave the sign-in there, although what it could offer cannot be read', async () => {
+    const context = await newContext()
+    await context.route('**/auth/options', (route) => route.fulfill({ status: 503, json: {} }))
+    await using seen = await visit(ken, '/', { context })
+    seen.expectRefusal('503 GET /api/v1/auth/options')
+    await seen.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
   it('are said on every screen, which asks again only after a pause', async () => {

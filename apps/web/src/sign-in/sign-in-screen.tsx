@@ -37,6 +37,9 @@ function SignInCard({ reason }: Pick<SignedOut, 'reason'>): ReactNode {
   const [progress, keep] = useSignIn()
   if (options.data?.setup_needed === true) return <Navigate to="/setup" replace />
   const { email, over, stage } = progress
+  // At a first visit there may be no account yet, and the form would be replaced at once. A failure holds nothing up.
+  const isFirst = reason === null && over === null && stage === null
+  if (isFirst && options.isPending && options.failureCount === 0) return null
   if (stage !== null)
     return (
       <Stages
