@@ -96,7 +96,7 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
           .filter((value) => may.includes(`invite.${value}`))
           .map((value) => ({ value, text: messages.roles[value] }))}
         chosen={role}
-        disabled={act.isBusy}
+        readOnly={act.isBusy}
         onChoose={(chosen) => keepDraft({ text, role: chosen })}
       />
       <div>

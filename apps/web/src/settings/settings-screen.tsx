@@ -94,7 +94,8 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
       <RequiredRoles
         shown={shown}
         chosen={chosen}
-        canChange={canChange && !act.isBusy}
+        canChange={canChange}
+        isBusy={act.isBusy}
         onChoose={(required) => change({ mfa_required_roles: required })}
       />
       {canChange && (
@@ -111,11 +112,13 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
 
 type RequiredRolesProps = SettingsFormProps & {
   readonly chosen: readonly Role[]
+  readonly isBusy: boolean
   readonly onChoose: (chosen: readonly Role[]) => void
 }
 
 /** The roles that must have a second factor, and how many people are stopped by that. */
-function RequiredRoles({ shown, chosen, canChange, onChoose }: RequiredRolesProps): ReactNode {
+function RequiredRoles(props: RequiredRolesProps): ReactNode {
+  const { shown, chosen, canChange, isBusy, onChoose } = props
   const messages = useMessages(settingsMessages)
   const language = useLanguage()
   const added = chosen.filter((role) => !shown.mfa_required_roles.includes(role))
@@ -129,6 +132,7 @@ function RequiredRoles({ shown, chosen, canChange, onChoose }: RequiredRolesProp
         <Checkbox
           key={role}
           checked={chosen.includes(role)}
+          readOnly={isBusy}
           onChange={({ target }) =>
             onChoose(roles.filter((one) => (one === role ? target.checked : chosen.includes(one))))
           }

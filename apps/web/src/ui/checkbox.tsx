@@ -5,9 +5,21 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type'> & {
   readonly children: ReactNode
 }
 
-export const Checkbox = ({ children, ...input }: CheckboxProps): ReactNode => (
+/** While it is read-only, such as while its form is being sent, it keeps the focus. */
+export const Checkbox = ({
+  readOnly = false,
+  onChange,
+  children,
+  ...input
+}: CheckboxProps): ReactNode => (
   <label className="checkbox">
-    <input {...input} type="checkbox" className="checkbox-box" />
+    <input
+      {...input}
+      type="checkbox"
+      className="checkbox-box"
+      aria-disabled={readOnly || undefined}
+      onChange={(event) => !readOnly && onChange?.(event)}
+    />
     <span>{children}</span>
   </label>
 )

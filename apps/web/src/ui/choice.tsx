@@ -7,7 +7,8 @@ type ChoiceProps<Value extends string> = {
   readonly options: ReadonlyArray<{ readonly value: Value; readonly text: string }>
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
-  readonly disabled?: boolean
+  /** Stays as it is, such as while its form is being sent. It keeps the focus. */
+  readonly readOnly?: boolean
   /** Below each other. */
   readonly isStacked?: boolean
 }
@@ -19,11 +20,11 @@ export function Choice<Value extends string>({
   options,
   chosen,
   onChoose,
-  disabled = false,
+  readOnly = false,
   isStacked = false,
 }: ChoiceProps<Value>): ReactNode {
   return (
-    <fieldset className="choice" disabled={disabled}>
+    <fieldset className="choice">
       <legend className="choice-label">{label}</legend>
       <div className="choice-options" data-stacked={isStacked || undefined}>
         {options.map(({ value, text }) => (
@@ -34,7 +35,8 @@ export function Choice<Value extends string>({
               name={name}
               value={value}
               checked={value === chosen}
-              onChange={() => onChoose(value)}
+              aria-disabled={readOnly || undefined}
+              onChange={() => !readOnly && onChoose(value)}
             />
             {text}
           </label>

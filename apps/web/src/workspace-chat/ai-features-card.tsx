@@ -58,7 +58,7 @@ export function AiFeaturesCard({ bot }: { readonly bot: Bot }): ReactNode {
         {act.error !== null && !isFaulty && <Problem error={act.error} />}
         <Checkbox
           checked={isOn}
-          disabled={act.isBusy}
+          readOnly={act.isBusy}
           onChange={({ target }) => keep({ ...typed, isOn: target.checked })}
         >
           {messages.aiOn}

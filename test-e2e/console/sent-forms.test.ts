@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { hold } from './support/requests.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+describe('a form that is sent by Enter on a choice', () => {
+  it('keeps the focus on the role of an invitation, which stays as it is meanwhile', async () => {
+    await using seen = await visitAsOwner(ken, '/admin/invitations/new')
+    const { page } = seen
+    const role = page.getByRole('radio', { name: 'Admin' })
+    await page.getByLabel('Addresses').fill('grace@example.com')
+    await role.press('Space')
+    const release = await hold(page, '**/api/v1/admin/invitations')
+    await role.press('Enter')
+    await page.locator('button[type="submit"][aria-busy]').waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('role')
+    expect(await role.isChecked()).toBe(true)
+    release()
+    await page.getByText('Invited', { exact: true }).waitFor()
+  })
+
+  it('keeps the focus on a required role, which stays as it is meanwhile', async () => {
+    await using seen = await visitAsOwner(ken, '/admin/settings')
+    const { page } = seen
+    const role = page.getByRole('checkbox', { name: 'Members' })
+    await role.press('Space')
+    const release = await hold(page, '**/api/v1/admin/settings')
+    await role.press('Enter')
+    await page.locator('button[type="submit"][aria-busy]').waitFor()
+    await page.keyboard.press('Space')
+    expect(await role.evaluate((box) => box === document.activeElement)).toBe(true)
+    expect(await role.isChecked()).toBe(true)
+    release()
+    await page.getByText('The settings are saved.').waitFor()
+  })
+})
