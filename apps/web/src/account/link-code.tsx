@@ -15,7 +15,10 @@ import { accountMessages } from './messages.ts'
 import type { ChatSurfaces } from './use-chat-surfaces.ts'
 import './link-code.css'
 
-type Code = Contract['LinkCode']
+type Code = Contract['LinkCode'] & {
+  /** By the clock of the browser, which may be wrong. */
+  readonly endsAt: number
+}
 
 type LinkCodeProps = {
   readonly identities: readonly Identity[] | null
@@ -24,7 +27,7 @@ type LinkCodeProps = {
 }
 
 const minuteSeconds = 60
-const lifetimeSeconds = 10 * minuteSeconds
+const secondMs = 1000
 
 /** In place of a chat: the code works in the first that it is sent to. */
 const anyChat = ''
@@ -44,18 +47,22 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
   // Null if the list could not be read until then.
   const before = useRef<ReadonlySet<string> | null>(null)
   const act = useAct(
-    () => client.request<Code>('/api/v1/me/link-codes', { method: 'POST', json: chosenAs(chat) }),
+    () =>
+      client.request<Contract['LinkCode']>('/api/v1/me/link-codes', {
+        method: 'POST',
+        json: chosenAs(chat),
+      }),
     (created) => {
       before.current = identities && new Set(identities.map(({ id }) => id))
-      setCode(created)
+      setCode({ ...created, endsAt: Date.now() + created.expires_in * secondMs })
     },
   )
-  const isNew = ({ id, created_at: at }: Identity) =>
+  const isNew = ({ expires_at, expires_in }: Code, { id, created_at: at }: Identity) =>
     before.current === null
-      ? Date.parse(at) > Date.parse(code?.expires_at ?? '') - lifetimeSeconds * 1000
+      ? Date.parse(at) > Date.parse(expires_at) - expires_in * secondMs
       : !before.current.has(id)
-  const linked = code === null ? undefined : identities?.find(isNew)
-  const seconds = useSecondsUntil(code === null ? null : Date.parse(code.expires_at))
+  const linked = code === null ? undefined : identities?.find((identity) => isNew(code, identity))
+  const seconds = useSecondsUntil(code === null ? null : code.endsAt)
   const isOpen = code !== null && linked === undefined && seconds !== 0
   useEffect(() => onCode(isOpen), [isOpen, onCode])
   return (
@@ -69,7 +76,7 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
           </div>
           <p>{code.source === null ? messages.sendIt : messages.sendItTo(nameOf(code.source))}</p>
           <p className="link-code-time" role="timer">
-            <TimeRing share={(seconds ?? 0) / lifetimeSeconds} />
+            <TimeRing share={(seconds ?? 0) / code.expires_in} />
             {timeLeft(seconds ?? 0, messages.codeTime)}
           </p>
           <p className="visually-hidden" role="status">

@@ -356,6 +356,11 @@ export interface components {
             readonly source: string | null;
             /** Format: date-time */
             readonly expires_at: string;
+            /**
+             * @description Seconds. Count these down where the clock may be wrong.
+             * @example 600
+             */
+            readonly expires_in: number;
         };
         readonly NewLinkCode: {
             /**

@@ -6,7 +6,8 @@ describe('createLinkCode', () => {
   it('R63 returns a code that works for ten minutes, and stores only its digest', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
-    const { code, expiresAt } = valueOf(await createLinkCode(ports, { actor }))
+    const { code, expiresAt, expiresInSeconds } = valueOf(await createLinkCode(ports, { actor }))
+    expect(expiresInSeconds).toBe(600)
     expect(expiresAt).toEqual(new Date(ports.clock.now().getTime() + 600_000))
     const { linkCodes, audit } = ports.database.tables
     expect([...linkCodes]).toEqual([

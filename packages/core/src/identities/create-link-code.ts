@@ -21,6 +21,8 @@ export type CreatedLinkCode = {
   readonly code: string
   readonly source: IdentitySource | null
   readonly expiresAt: Date
+  /** The lifetime, for clients whose clock is wrong. */
+  readonly expiresInSeconds: number
 }
 
 /**
@@ -44,6 +46,6 @@ export async function createLinkCode(
     await stores.audit.append(
       auditEntry(actor, 'identity.create_link_code', `user:${actor.userId}`, { source }),
     )
-    return ok({ code: plain, source, expiresAt })
+    return ok({ code: plain, source, expiresAt, expiresInSeconds: linkCodeLifetimeSeconds })
   })
 }

@@ -28,6 +28,10 @@ const linkCodeSchema = z
       .nullable()
       .openapi({ description: 'The only platform where it works; null for any.' }),
     expires_at: z.string().openapi({ format: 'date-time' }),
+    expires_in: z.int().openapi({
+      description: 'Seconds. Count these down where the clock may be wrong.',
+      example: 600,
+    }),
   })
   .openapi('LinkCode')
 
@@ -55,7 +59,11 @@ export const createLinkCodeRoute = defineRoute(
       source: context.req.valid('json').source,
     })
     if (!outcome.ok) return problem(context, outcome.error)
-    const { code, source, expiresAt } = outcome.value
-    return respondJson(context, { code, source, expires_at: expiresAt.toISOString() }, 201)
+    const { code, source, expiresAt, expiresInSeconds } = outcome.value
+    return respondJson(
+      context,
+      { code, source, expires_at: expiresAt.toISOString(), expires_in: expiresInSeconds },
+      201,
+    )
   },
 )

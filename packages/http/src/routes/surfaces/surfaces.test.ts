@@ -24,7 +24,12 @@ describe('POST /api/v1/surfaces/link', () => {
     const created = await browser.post('/api/v1/me/link-codes')
     expect(created).toMatchObject({
       status: 201,
-      json: { code: expect.any(String), source: null, expires_at: expect.any(String) },
+      json: {
+        code: expect.any(String),
+        source: null,
+        expires_at: expect.any(String),
+        expires_in: 600,
+      },
     })
     const { code } = JSON.parse(created.text) as { code: string }
     const { post } = await aSurfaceIn(world)
