@@ -40,6 +40,7 @@ describe('outages', () => {
     await using seen = await visit(ken, '/', { context })
     seen.expectRefusal('503 GET /api/v1/auth/options')
     await seen.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await seen.page.getByLabel('Password', { exact: true }).count()).toBe(1)
   })
 
   it('are said on every screen, which asks again only after a pause', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { hold } from './support/requests.ts'
+import { endSession, signInAt } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -9,6 +11,31 @@ beforeAll(async () => {
   await requireNoFactor(ken.world)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
+
+it('takes a success that arrives when the session has ended, so that nothing is sent twice', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/invitations/new')
+  const { page } = seen
+  seen.expectRefusal('401 GET /api/v1/me', '401 POST /refresh')
+  const addresses = page.getByLabel('Addresses')
+  await addresses.fill('late@example.com never@example.com')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const isSent = Promise.withResolvers<void>()
+  await page.route('**/api/v1/admin/invitations', async (route) => {
+    const response = await route.fetch()
+    isSent.resolve()
+    await promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Send the invitations' }).click()
+  await isSent.promise
+  await endSession(ken, page)
+  const arrived = page.waitForResponse('**/api/v1/admin/invitations')
+  resolve()
+  await (await arrived).finished()
+  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
+  await addresses.waitFor()
+  expect(await addresses.inputValue()).toBe('never@example.com')
+})
 
 describe('a form that is sent by Enter on a choice', () => {
   it('keeps the focus on the role of an invitation, which stays as it is meanwhile', async () => {

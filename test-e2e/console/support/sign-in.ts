@@ -1,6 +1,17 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { newContext, type Look } from './browser.ts'
+import type { ConsoleWorld } from './console-world.ts'
+import { expire } from './requests.ts'
 import { visit, type Visit } from './visit.ts'
+
+/** Ends all sessions on the server, and waits until the page, which gets the focus, has noticed. */
+export async function endSession({ world }: ConsoleWorld, page: Page): Promise<void> {
+  await world.sql('delete from sessions')
+  await page.route('**/api/v1/me', expire, { times: 1 })
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('You were signed out, because the session has ended').waitFor()
+}
 
 type Credentials = { readonly email: string; readonly password: string }
 

@@ -40,7 +40,7 @@ export function OwnName({ name }: { readonly name: string }): ReactNode {
 type NameFormProps = { readonly name: string; readonly onClose: () => void }
 
 function NameForm({ name, onClose }: NameFormProps): ReactNode {
-  const { client, enter } = useSession()
+  const { client, enter, state } = useSession()
   const messages = useMessages(accountMessages)
   const [typed, keepTyped, dropDraft] = useDraft('own name', name)
   const input = useFocus<HTMLInputElement>()
@@ -53,8 +53,8 @@ function NameForm({ name, onClose }: NameFormProps): ReactNode {
     () => client.request<User>('/api/v1/me/name', { method: 'PUT', json: { name: typed } }),
     (user) => {
       changeProfile(user)
-      // The frame shows the name, too.
-      enter(user)
+      // The frame shows the name, too, unless the session has ended.
+      if (state().kind === 'signed_in') enter(user)
       close()
     },
   )

@@ -55,7 +55,7 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
     async () => {
       const tried: Outcome[] = []
       const stays = personStays(session)
-      await runBatch(emails, {
+      const untried = await runBatch(emails, {
         act: (email) => client.request(invitationsPath, { method: 'POST', json: { email, role } }),
         onTried: (email, error) => {
           if (stays()) follow(error)
@@ -64,13 +64,14 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
         goesOn: stays,
         concurrentMax: 1,
       })
-      return tried
+      return { tried, untried }
     },
-    (tried) => {
+    ({ tried, untried }) => {
       forget()
       setOutcomes(tried)
       const failed = tried.filter(({ error }) => error !== null).map(({ email }) => email)
-      keepDraft({ text: failed.join('\n'), role: failed.length === 0 ? 'Member' : role })
+      const left = [...failed, ...untried]
+      keepDraft({ text: left.join('\n'), role: left.length === 0 ? 'Member' : role })
     },
   )
   return (

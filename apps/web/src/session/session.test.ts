@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { concernsPerson } from './person.ts'
 import { createRenewal } from './renewal.ts'
 import { createSession, type Session } from './session.ts'
 import { createSignInMemory } from './sign-in-memory.ts'
@@ -101,4 +102,24 @@ it('leads to the sign-in when a person is shown whose session has ended elsewher
   requests[1]?.resolve(new Response(null, { status: 204 }))
   await vi.advanceTimersByTimeAsync(0)
   expect(state()).toEqual({ kind: 'signed_out', reason: 'signed_out' })
+})
+
+it('concerns its person while their session is over, and no longer once they have signed out', async () => {
+  const session = page()
+  const { client, enter, follow, signOut, state } = session
+  const beforeSignIn = concernsPerson(session)
+  enter(ada)
+  const concerns = concernsPerson(session)
+  const read = client.profile().catch(follow)
+  const refusal = { status: 401, code: 'UNAUTHENTICATED', title: '', detail: '' }
+  const headers = { 'content-type': 'application/problem+json' }
+  requests[0]?.resolve(new Response(JSON.stringify(refusal), { status: 401, headers }))
+  await read
+  expect([state().kind, concerns()]).toEqual(['signed_out', true])
+  enter({ ...ada, id: 'bob' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([state().kind, concerns()]).toEqual(['signed_in', false])
+  enter(ada)
+  signOut()
+  expect([concerns(), beforeSignIn()]).toEqual([false, true])
 })

@@ -32,6 +32,11 @@ export type Session = {
   readonly drafts: Drafts
   readonly signIn: SignInMemory
   readonly state: () => SessionState
+  /**
+   * The id of the person whom this page is for. It stays while their session is over, until they sign out or another
+   * person signs in; then null.
+   */
+  readonly person: () => string | null
   readonly subscribe: (listener: () => void) => () => void
   /** Restores the session of the cookie now, and again until Ken responds. */
   readonly restore: () => void
@@ -76,6 +81,7 @@ export function createSession(world: SessionWorld): Session {
   const listeners = new Set<() => void>()
   const drafts = createDrafts()
   let state: SessionState = { kind: 'restoring' }
+  let person: string | null = null
   let lastRequestId: string | null = null
   let failures = 0
   /** Of tries to restore and to enter; one that is not the last changes nothing any more. */
@@ -112,6 +118,7 @@ export function createSession(world: SessionWorld): Session {
     lastTry += 1
     forget()
     if (reason === 'signed_out' || reason === 'account_changed') {
+      person = null
       if (reason === 'signed_out') entries.giveTo('')
       drafts.clear()
       void goHome()
@@ -159,6 +166,7 @@ export function createSession(world: SessionWorld): Session {
       forget()
       drafts.clear()
     }
+    person = user.id
     entries.giveTo(user.id)
     signOut.drop()
     signIn.clear()
@@ -190,6 +198,7 @@ export function createSession(world: SessionWorld): Session {
     drafts,
     signIn,
     state: () => state,
+    person: () => person,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { personStays } from '../session/person.ts'
+import { concernsPerson, personStays } from '../session/person.ts'
 import { useHeld } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import type { Act } from './use-act.ts'
@@ -30,10 +30,11 @@ export function useActQueue<Input, Outcome>(
   }
   const runAll = async () => {
     const isHere = personStays(session)
+    const concerns = concernsPerson(session)
     for (let [input] = queue.current; input !== undefined; [input] = queue.current) {
       try {
         const outcome = await act(input)
-        if (isHere()) onDone(outcome, input)
+        if (concerns()) onDone(outcome, input)
       } catch (failure) {
         setError(failure)
         if (isHere()) session.follow(failure)

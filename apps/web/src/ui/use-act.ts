@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { personStays } from '../session/person.ts'
+import { concernsPerson } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
 
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
@@ -14,7 +14,8 @@ export type Act<Input> = {
 
 /**
  * Runs an act, one call at a time. Neither its input nor its outcome is kept anywhere, so both may
- * be secret. The outcome is dropped when the person has left meanwhile, so that it reaches no other person.
+ * be secret. The outcome is dropped when the person has signed out meanwhile, so that it reaches no other person; if only their session
+ * has ended, it is taken, so that they do not repeat what was done.
  */
 export function useAct<Input, Outcome>(
   act: (input: Input, signal: AbortSignal) => Promise<Outcome>,
@@ -27,12 +28,12 @@ export function useAct<Input, Outcome>(
     error: null,
   })
   const send = async (input: Input, { signal }: AbortController) => {
-    const stays = personStays(session)
+    const concerns = concernsPerson(session)
     const end = (failure: unknown, next: () => void) => {
       if (signal.aborted) return
       running.current = null
       setState({ isBusy: false, error: failure })
-      if (stays()) next()
+      if (concerns()) next()
     }
     try {
       const outcome = await act(input, signal)
