@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { nameOfFocus, followedKeyboard, openPalette } from './support/keyboard.ts'
-import { visitSignedIn } from './support/sign-in.ts'
+import { expire } from './support/requests.ts'
+import { endSession, signInAt, visitSignedIn } from './support/sign-in.ts'
 
 const address = '/admin/people'
 
@@ -277,6 +279,49 @@ it('speaks German', async () => {
   await page.getByRole('rowheader').first().waitFor()
   expect(await page.title()).toBe('Personen · Ken')
   await expectAccessible(page)
+})
+
+it('says after the next sign-in what a batch did whose session ended meanwhile', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/people')
+  const { page } = seen
+  const people = await ken.world.sql(`select id from users where email like 'person-01%'`)
+  seen.expectRefusal(
+    '401 GET /api/v1/me',
+    '401 POST /refresh',
+    ...people.map(({ id }) => `500 POST /api/v1/admin/users/${String(id)}/end-sessions`),
+    ...people.map(({ id }) => `401 POST /api/v1/admin/users/${String(id)}/end-sessions`),
+  )
+  for (let number = 11; number <= 19; number += 1)
+    await page.getByLabel(`Select Person ${number}`, { exact: true }).check()
+  let sent = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/end-sessions', async (route) => {
+    sent += 1
+    const number = sent
+    await promise
+    if (number === 1) await route.fulfill({ status: 500, json: {} })
+    else if (number === 2) await expire(route)
+    else await route.fulfill({ status: 204 })
+  })
+  const act = { name: 'End sessions' }
+  await page.getByRole('group', { name: 'Selection' }).getByRole('button', act).click()
+  await page.getByRole('alertdialog').getByRole('button', act).click()
+  await expect.poll(() => sent).toBe(4)
+  await endSession(ken, page)
+  resolve()
+  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
+  const report = page.getByRole('region', { name: 'End sessions, after you left this page.' })
+  await report.getByText('Done: 2. Failed: 2. Stopped. Not tried: 5.').waitFor()
+  await report.getByRole('row', { name: /^Person 19 Not tried$/ }).waitFor()
+  await report.getByText('The session has ended. Sign in again.').waitFor()
+  expect(await report.getByRole('row', { name: / Done$/ }).count()).toBe(2)
+  expect(sent).toBe(4)
+  await expectAccessible(page)
+  await report.getByRole('button', { name: 'Close' }).click()
+  await report.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
+  expect(await report.count()).toBe(0)
 })
 
 it('asks before a running batch is left, stops it, and says what is not done', async () => {

@@ -8,7 +8,8 @@ import { Notice } from '../ui/notice.tsx'
 import { useProblemText } from '../ui/problem.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { listMessages } from './messages.ts'
-import { useBatch, type Batch, type BatchCounts } from './use-batch.ts'
+import { useKeepLeftBatch } from './left-batch.ts'
+import { useBatch, type Batch, type BatchCounts, type BatchOutcome } from './use-batch.ts'
 import './batch-dialog.css'
 
 type BatchDialogProps<Item> = {
@@ -36,7 +37,24 @@ export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
   const ui = useMessages(uiMessages)
   const toast = useToast()
   const countsText = useCountsText()
-  const batch = useBatch(items, run, onDone, (counts) => toast({ text: countsText(counts) }))
+  const textOf = useProblemText()
+  const keepLeft = useKeepLeftBatch()
+  const onLeft = (outcome: BatchOutcome<Item>) => {
+    const { failures, untried } = outcome
+    const failed = new Map(failures.map(({ item, error }) => [item, error]))
+    const row = (item: Item) => ({
+      title: titleOf(item),
+      outcome: outcomeOf(item),
+    })
+    const outcomeOf = (item: Item) => {
+      if (untried.includes(item)) return messages.untried
+      if (!failed.has(item)) return messages.done
+      return faultOf?.(failed.get(item)) ?? textOf(failed.get(item))
+    }
+    keepLeft({ act, counts: countsText(outcome), rows: items.map(row) })
+    if (failures.length > 0 || untried.length > 0) toast({ text: countsText(outcome) })
+  }
+  const batch = useBatch(items, run, onDone, onLeft)
   useHeld(batch.state === 'running')
   const leave = { idle: onClose, running: batch.stop, done: onClose }[batch.state]
   return (

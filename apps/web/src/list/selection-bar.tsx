@@ -3,6 +3,7 @@ import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { Button } from '../ui/button.tsx'
 import { listMessages } from './messages.ts'
+import { LeftBatchNotice } from './left-batch-notice.tsx'
 import type { MenuItem } from './row-menu.tsx'
 import type { Selection } from './use-selection.ts'
 import './selection-bar.css'
@@ -12,24 +13,27 @@ type SelectionBarProps = {
   readonly acts: readonly MenuItem[]
 }
 
-/** How many rows are selected and what can be done with them. */
+/** How many rows are selected and what can be done with them, and what a batch did that was left. */
 export function SelectionBar({ selection, acts }: SelectionBarProps): ReactNode {
   const messages = useMessages(listMessages)
   const language = useLanguage()
-  if (selection.items.length === 0) return null
+  if (selection.items.length === 0) return <LeftBatchNotice />
   return (
-    <div className="selection-bar" role="group" aria-label={messages.selection}>
-      <span role="status">
-        {messages.selected(numberInWords(selection.items.length, language))}
-      </span>
-      {acts.map(({ name, act }) => (
-        <Button key={name} kind="secondary" onClick={act}>
-          {name}
+    <>
+      <LeftBatchNotice />
+      <div className="selection-bar" role="group" aria-label={messages.selection}>
+        <span role="status">
+          {messages.selected(numberInWords(selection.items.length, language))}
+        </span>
+        {acts.map(({ name, act }) => (
+          <Button key={name} kind="secondary" onClick={act}>
+            {name}
+          </Button>
+        ))}
+        <Button kind="link" onClick={() => selection.keep([])}>
+          {messages.clearSelection}
         </Button>
-      ))}
-      <Button kind="link" onClick={() => selection.keep([])}>
-        {messages.clearSelection}
-      </Button>
-    </div>
+      </div>
+    </>
   )
 }

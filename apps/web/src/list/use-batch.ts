@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { personStays } from '../session/person.ts'
+import { concernsPerson, personStays } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -18,17 +18,18 @@ const concurrentMax = 4
 
 type Outcome<Item> = Omit<Batch<Item>, 'start' | 'stop'>
 /** What became of the rows of a batch. */
-export type BatchCounts = Pick<Batch<unknown>, 'doneCount' | 'failures' | 'untried'>
+export type BatchOutcome<Item> = Pick<Batch<Item>, 'doneCount' | 'failures' | 'untried'>
+export type BatchCounts = BatchOutcome<unknown>
 
 /**
  * Runs an act for each row, a few at a time, as long as the person and the screen stay. `onDone` gets the rows it did not
- * succeed for; `onLeft` is called before if there are any and the screen is gone.
+ * succeed for; `onLeft` is called before if the screen is gone, with the outcome that no dialog shows.
  */
 export function useBatch<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   onDone: (left: readonly Item[]) => void,
-  onLeft: (counts: BatchCounts) => void,
+  onLeft: (outcome: BatchOutcome<Item>) => void,
 ): Batch<Item> {
   const session = useSession()
   const isStopped = useRef(false)
@@ -47,6 +48,7 @@ export function useBatch<Item>(
   })
   const start = async () => {
     const stays = personStays(session)
+    const concerns = concernsPerson(session)
     const failures: Array<{ item: Item; error: unknown }> = []
     let doneCount = 0
     const show = (state: 'running' | 'done', untried: readonly Item[] = []) =>
@@ -65,7 +67,8 @@ export function useBatch<Item>(
     })
     show('done', untried)
     const left = [...failures.map(({ item }) => item), ...untried]
-    if (isLeft.current && left.length > 0) onLeft({ doneCount, failures, untried })
+    if (!concerns()) return
+    if (isLeft.current) onLeft({ doneCount, failures, untried })
     onDone(left)
   }
   return {

@@ -20,6 +20,13 @@ it('keep interrupted work until it is dropped, or all are cleared', () => {
   expect([drafts.work('upload'), drafts.work('other')]).toEqual([upload, other])
   drafts.keepWork('upload', null)
   expect([drafts.work('upload'), drafts.work('other')]).toEqual([null, other])
+  let changes = 0
+  const stop = drafts.onWork(() => (changes += 1))
+  drafts.keepWork('other', upload)
+  stop()
+  drafts.keepWork('other', null)
+  drafts.keepWork('other', other)
+  expect(changes).toBe(1)
   drafts.clear()
   expect(drafts.work('other')).toBeNull()
 })

@@ -9,6 +9,8 @@ export type Drafts = {
   /** Work of a screen that continues when its person has signed in again; null drops it. */
   readonly work: (name: string) => unknown
   readonly keepWork: (name: string, work: object | null) => void
+  /** Calls a listener after each change of a work, until the returned function is called. */
+  readonly onWork: (listener: () => void) => () => void
   readonly clear: () => void
   /** A changed form is on the screen: leaving it asks first. */
   readonly hold: (name: string) => void
@@ -27,6 +29,7 @@ export function createDrafts(): Drafts {
   const drafts = new Map<string, { readonly text: string; readonly kind: DraftKind }>()
   const works = new Map<string, object>()
   const held = new Set<string>()
+  const listeners = new Set<() => void>()
   return {
     read: (name) => drafts.get(name)?.text,
     keep: (name, text, kind) => {
@@ -37,6 +40,11 @@ export function createDrafts(): Drafts {
     keepWork: (name, work) => {
       if (work === null) works.delete(name)
       else works.set(name, work)
+      for (const listener of listeners) listener()
+    },
+    onWork: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     clear: () => {
       drafts.clear()

@@ -1,4 +1,4 @@
-import { KenProblem } from '@ken/client'
+import { KenProblem, KenSignedOut } from '@ken/client'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { ActButton } from './act-button.tsx'
@@ -39,6 +39,9 @@ export function useProblemText(): (error: unknown) => string {
   const messages = useMessages(uiMessages)
   const refusal = useMessages(refusalWords)
   return (error) => {
+    // The server describes for programs how to authenticate.
+    const isOver = error instanceof KenProblem && error.status === 401
+    if (isOver || error instanceof KenSignedOut) return messages.sessionOver
     if (!(error instanceof KenProblem) || ofProxy.has(error.status)) return messages.noResponse
     if (error.status === 429) return messages.tooManyTries
     if (error.status === 503) return messages.busy

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
+import { LeftBatchNotice } from '../../list/left-batch-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ManyPeople } from '../many-people.tsx'
 import { peopleMessages } from '../messages.ts'
@@ -47,6 +48,7 @@ export function PersonActs({ person, onIssued }: PersonActsProps): ReactNode {
       <h2 id={id} className="person-heading">
         {messages.acts}
       </h2>
+      <LeftBatchNotice />
       {shown.map((act) => {
         const refusal = person.refusals[act]
         return (
