@@ -114,15 +114,19 @@ export function createSession(world: SessionWorld): Session {
     for (const listener of listeners) listener()
   }
 
+  /** Nothing of the person stays on the page. */
+  function clear(): void {
+    person = null
+    forget()
+    drafts.clear()
+    void goHome()
+  }
+
   function leave(reason: SignedOutReason): void {
     lastTry += 1
-    forget()
-    if (reason === 'signed_out' || reason === 'account_changed') {
-      person = null
-      if (reason === 'signed_out') entries.giveTo('')
-      drafts.clear()
-      void goHome()
-    }
+    if (reason === 'signed_out') entries.giveTo('')
+    if (reason === 'signed_out' || reason === 'account_changed') clear()
+    else forget()
     if (reason === 'account_changed') return restore()
     if (reason !== 'refresh_failed' && reason !== 'refresh_timed_out')
       return become({ kind: 'signed_out', reason })
@@ -209,7 +213,12 @@ export function createSession(world: SessionWorld): Session {
       become({ kind: 'signed_out', reason: null })
     },
     enter,
-    signOut: () => void signOut.run(),
+    signOut: () => {
+      // The client says so only of a session that it has.
+      entries.giveTo('')
+      clear()
+      void signOut.run()
+    },
     follow,
     renew,
     lastRequestId: () => lastRequestId,
