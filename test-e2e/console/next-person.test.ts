@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ken as runKen } from '../support/ken-program.ts'
+import { tokenIn } from '../support/mail.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { expire } from './support/requests.ts'
 import { signInAt, visitSignedIn } from './support/sign-in.ts'
 
 const next = { ...member, email: 'next@example.com' }
@@ -79,4 +82,51 @@ describe('the way back to the searches of a person', () => {
     await expect.poll(() => page.url()).toBe(`${ken.url}/`)
     expect(searches.filter((url) => url.endsWith('/search'))).toEqual([])
   })
+})
+
+it('leaves the next person no words of a search in any tab', async () => {
+  await using seen = await visitSignedIn(ken, '/#q=salary', member)
+  const { page } = seen
+  const other = await seen.tab('/#q=bonus')
+  for (const one of [page, other]) await one.getByText('Nothing that you may see').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  for (const one of [page, other]) await expect.poll(() => one.url()).toBe(`${ken.url}/`)
+  await signInAt(seen, member)
+  for (const one of [page, other]) {
+    await one.getByRole('search').waitFor()
+    expect(await one.getByRole('searchbox').inputValue()).toBe('')
+  }
+})
+
+it('shows another person the start, if they sign in where the session of a person ended', async () => {
+  await using seen = await visitSignedIn(ken, '/', member)
+  const { page } = seen
+  seen.expectRefusal('401 POST /public/v1/search', '401 POST /refresh', '401 GET /api/v1/me')
+  await page.getByRole('search').waitFor()
+  await ken.world.sql('delete from sessions')
+  await page.route('**/public/v1/search', expire)
+  await page.getByRole('searchbox').fill('salary')
+  await page.keyboard.press('Enter')
+  await page.getByText('You were signed out, because the session has ended').waitFor()
+  await page.unroute('**/public/v1/search')
+  const searches: string[] = []
+  page.on('request', (request) => searches.push(request.url()))
+  await signInAt(seen, next)
+  await page.getByText('Next Person').waitFor()
+  await expect.poll(() => page.url()).toBe(`${ken.url}/`)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  expect(searches.filter((url) => url.endsWith('/search'))).toEqual([])
+})
+
+it('makes all tabs those of the person who accepts an invitation in one of them', async () => {
+  const invited = await runKen(['users', 'invite', 'grace@example.com'], ken.world)
+  expect(invited.code).toBe(0)
+  const token = tokenIn(await ken.sink.nextEmailTo('grace@example.com'))
+  await using seen = await visitSignedIn(ken, '/', member)
+  await seen.page.getByText('Member', { exact: true }).first().waitFor()
+  const other = await seen.tab(`/invite#${token}`)
+  await other.getByLabel('Name').fill('Grace Hopper')
+  await other.getByLabel('Password', { exact: true }).fill('lantern pigeon meadow oboe')
+  await other.getByRole('button', { name: 'Create your account' }).click()
+  for (const page of [other, seen.page]) await page.getByText('Grace Hopper').waitFor()
 })

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
-import { ken as runKen } from '../support/ken-program.ts'
-import { tokenIn } from '../support/mail.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
@@ -129,59 +127,6 @@ describe('tabs', () => {
       for (const page of pages) expect(await page.getByRole('searchbox').count()).toBe(1)
     },
   )
-
-  it('become those of the person who accepts an invitation in one of them', async () => {
-    const invited = await runKen(['users', 'invite', 'grace@example.com'], ken.world)
-    expect(invited.code).toBe(0)
-    const token = tokenIn(await ken.sink.nextEmailTo('grace@example.com'))
-    await using seen = await visitSignedIn(ken, '/', member)
-    await seen.page.getByText('Member', { exact: true }).first().waitFor()
-    const other = await seen.tab(`/invite#${token}`)
-    await other.getByLabel('Name').fill('Grace Hopper')
-    await other.getByLabel('Password', { exact: true }).fill('lantern pigeon meadow oboe')
-    await other.getByRole('button', { name: 'Create your account' }).click()
-    for (const page of [other, seen.page]) await page.getByText('Grace Hopper').waitFor()
-  })
-})
-
-it('leaves the next person no words of a search in any tab', async () => {
-  await using seen = await visitSignedIn(ken, '/#q=salary', member)
-  const { page } = seen
-  const other = await seen.tab('/#q=bonus')
-  for (const one of [page, other]) await one.getByText('Nothing that you may see').waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  for (const one of [page, other]) await expect.poll(() => one.url()).toBe(`${ken.url}/`)
-  await signInAt(seen, member)
-  for (const one of [page, other]) {
-    await one.getByRole('search').waitFor()
-    expect(await one.getByRole('searchbox').inputValue()).toBe('')
-  }
-})
-
-it('shows another person the start, if they sign in where the session of a person ended', async () => {
-  await ken.world.sql(
-    `insert into users (id, email, name, role, password_hash)
-     select gen_random_uuid(), 'next@example.com', 'Next Person', 'Member', password_hash
-     from users where email = $1`,
-    [member.email],
-  )
-  await using seen = await visitSignedIn(ken, '/', member)
-  const { page } = seen
-  seen.expectRefusal('401 POST /public/v1/search', '401 POST /refresh', '401 GET /api/v1/me')
-  await page.getByRole('search').waitFor()
-  await ken.world.sql('delete from sessions')
-  await page.route('**/public/v1/search', expire)
-  await page.getByRole('searchbox').fill('salary')
-  await page.keyboard.press('Enter')
-  await page.getByText('You were signed out, because the session has ended').waitFor()
-  await page.unroute('**/public/v1/search')
-  const searches: string[] = []
-  page.on('request', (request) => searches.push(request.url()))
-  await signInAt(seen, { ...member, email: 'next@example.com' })
-  await page.getByText('Next Person').waitFor()
-  await expect.poll(() => page.url()).toBe(`${ken.url}/`)
-  expect(await page.getByRole('searchbox').inputValue()).toBe('')
-  expect(searches.filter((url) => url.endsWith('/search'))).toEqual([])
 })
 
 describe('the end of a session', () => {
