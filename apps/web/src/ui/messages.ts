@@ -1,4 +1,5 @@
 import { sharedMessages } from '../language/language.ts'
+import { pauseInWords } from './pause-in-words.ts'
 
 const en = {
   showPassword: 'Show password',
@@ -14,7 +15,7 @@ const en = {
   sessionOver: 'The session has ended. Sign in again.',
   busy: 'Ken is busy. Try again in a moment.',
   tooManyTries: 'Too many tries.',
-  again: (seconds: number) => `Again in ${seconds}\u00A0s`,
+  again: (seconds: number) => `Again in ${pauseInWords(seconds)}`,
   opensNewTab: 'opens in a new tab',
   loading: 'Loading',
   busyAct: 'In progress',
@@ -42,7 +43,7 @@ const de: typeof en = {
   sessionOver: 'Ihre Anmeldung gilt nicht mehr. Melden Sie sich neu an.',
   busy: 'Ken ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
   tooManyTries: 'Zu viele Versuche.',
-  again: (seconds) => `Wieder in ${seconds}\u00A0s`,
+  again: (seconds) => `Wieder in ${pauseInWords(seconds)}`,
   opensNewTab: 'öffnet einen neuen Tab',
   loading: 'Wird geladen',
   busyAct: 'Wird ausgeführt',
