@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { isComposing } from '../ui/is-composing.ts'
 import { Layer } from './layer.tsx'
 import { keyboardMessages } from './messages.ts'
 import { neighbour, type Option, type OptionGroup } from './options.ts'
@@ -33,6 +34,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps): ReactNode {
     setTimeout(option.run)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key]
     if (step === undefined && event.key !== 'Enter') return
     event.preventDefault()

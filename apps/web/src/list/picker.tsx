@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { isComposing } from '../ui/is-composing.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { Field } from '../ui/field.tsx'
 import { uiMessages } from '../ui/messages.ts'
@@ -54,6 +55,7 @@ export function Picker<Item extends Choosable>(props: PickerProps<Item>): ReactN
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && matches.length > 0) {
       event.preventDefault()

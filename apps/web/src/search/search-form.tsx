@@ -3,6 +3,7 @@ import { useMessages } from '../language/use-messages.ts'
 import { useDraft } from '../session/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Search } from '../ui/icons.ts'
+import { isComposing } from '../ui/is-composing.ts'
 import type { Asked } from './asked.ts'
 import { searchMessages } from './messages.ts'
 import { focusResult } from './result-focus.ts'
@@ -41,7 +42,8 @@ export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
           value={text}
           onChange={({ target }) => keepText(target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' && focusResult(0)) event.preventDefault()
+            if (!isComposing(event) && event.key === 'ArrowDown' && focusResult(0))
+              event.preventDefault()
           }}
         />
       </div>
