@@ -87,3 +87,14 @@ it('the audit log is exported as it is filtered, with the number of entries said
     await ken.world.sql(`select count(*)::int from audit_log where action = 'audit.export'`),
   ).toEqual([{ count: 1 }])
 })
+
+it('the audit log needs no scrolling on a narrow screen, however long a name is', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/audit', { width: 320 })
+  const { page } = seen
+  const region = page.getByRole('region', { name: 'Audit log' })
+  await region.getByText('signed in').first().waitFor()
+  await ken.world.sql(`update users set name = repeat('Long', 50) where role = 'Owner'`)
+  await page.reload()
+  await region.locator('.entry-brief').first().getByText('LongLong').waitFor()
+  expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})
