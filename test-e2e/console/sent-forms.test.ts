@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { hold } from './support/requests.ts'
@@ -35,6 +36,43 @@ it('takes a success that arrives when the session has ended, so that nothing is 
   await signInAt(seen, { email: ownerEmail, password: ownerPassword })
   await addresses.waitFor()
   expect(await addresses.inputValue()).toBe('never@example.com')
+})
+
+it.each([
+  { path: '/me/keys/new', scope: 'me' },
+  { path: '/admin/keys/new', scope: 'admin' },
+])('$path says that a key was created which no one has seen', async ({ path, scope }) => {
+  await using seen = await visitAsOwner(ken, path)
+  const { page } = seen
+  seen.expectRefusal('401 GET /api/v1/me', '401 POST /refresh')
+  if (scope === 'admin') {
+    await page.getByRole('combobox', { name: 'For whom?' }).fill('owner')
+    await page.getByRole('option', { name: 'owner@example.com' }).click()
+  }
+  const name = page.getByLabel('What is it for?')
+  await name.fill('laptop')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const isSent = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/${scope}/keys`, async (route) => {
+    const response = await route.fetch()
+    isSent.resolve()
+    await promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await isSent.promise
+  await endSession(ken, page)
+  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
+  await name.waitFor()
+  resolve()
+  const notice = page.getByRole('status').filter({ hasText: '“laptop” was created after' })
+  await notice.waitFor()
+  await expectAccessible(page)
+  await notice.getByRole('link', { name: 'Open the key' }).click()
+  await page.getByRole('heading', { level: 1, name: 'laptop' }).waitFor()
+  await page.goBack()
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => notice.count()).toBe(0)
 })
 
 describe('a form that is sent by Enter on a choice', () => {

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { KeyForm } from '../keys/key-form.tsx'
 import { keyMessages } from '../keys/messages.ts'
 import { keyBodyOf, NewKeyFields, type KeyDraft } from '../keys/new-key-fields.tsx'
+import { UnseenKeyNotice, useRememberUnseen } from '../keys/unseen-key.tsx'
 import { keysPath, type CreatedKey } from '../keys/use-keys.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
@@ -46,12 +47,14 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
   const { sources = [], error: sourcesError, readAgain } = useAllSources()
+  const rememberUnseen = useRememberUnseen('admin')
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const [wasSent, setSent] = useState(false)
   const act = useAct(
     () => client.request<CreatedKey>(keysPath('admin'), { method: 'POST', json: bodyOf(draft) }),
     (key) => {
       dropDraft()
+      rememberUnseen(key)
       onCreated(key)
     },
   )
@@ -78,6 +81,7 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
           onDraft={keepDraft}
         />
       )}
+      <UnseenKeyNotice scope="admin" />
       {sourcesError !== null && <Problem error={sourcesError} onTryAgain={readAgain} />}
       <NewKeyFields
         draft={draft.key}

@@ -97,6 +97,9 @@ export const messages: Messages = {
   tryIt: 'Ausprobieren',
   tried: (count, query) => `Der Schlüssel funktioniert: ${count} Treffer für „${query}“.`,
   stored: 'Ich habe ihn aufbewahrt',
+  unseen: (name) =>
+    `„${name}“ wurde erst erstellt, als diese Seite geschlossen war, und war daher nie zu sehen. Widerrufen Sie ihn, und erstellen Sie einen neuen Schlüssel.`,
+  openUnseen: 'Schlüssel öffnen',
   done: 'Fertig',
   leave: 'Der Schlüssel ist nur dieses eine Mal zu sehen. Gehen, ohne ihn aufzubewahren?',
 }

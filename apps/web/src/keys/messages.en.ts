@@ -100,6 +100,9 @@ export const messages = {
       ? `The key works: 1 result for “${query}”.`
       : `The key works: ${count} results for “${query}”.`,
   stored: 'I have stored it',
+  unseen: (name: string) =>
+    `“${name}” was created after this page had closed, so it was never shown. Revoke it, then create another key.`,
+  openUnseen: 'Open the key',
   done: 'Done',
   leave: 'The key is shown only this once. Leave without storing it?',
 }

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useProblemText } from '../ui/problem.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { listMessages } from './messages.ts'
-import { useKeepLeftBatch } from './left-batch.ts'
+import { useLeftBatch } from './left-batch.ts'
 import { useBatch, type Batch, type BatchCounts, type BatchOutcome } from './use-batch.ts'
 import './batch-dialog.css'
 
@@ -38,7 +38,7 @@ export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
   const toast = useToast()
   const countsText = useCountsText()
   const textOf = useProblemText()
-  const keepLeft = useKeepLeftBatch()
+  const [, keepLeft] = useLeftBatch()
   const onLeft = (outcome: BatchOutcome<Item>) => {
     const { failures, untried } = outcome
     const failed = new Map(failures.map(({ item, error }) => [item, error]))

@@ -13,7 +13,7 @@ import './left-batch-notice.css'
 export function LeftBatchNotice(): ReactNode {
   const messages = useMessages(listMessages)
   const ui = useMessages(uiMessages)
-  const [left, drop] = useLeftBatch()
+  const [left, keepLeft] = useLeftBatch()
   if (left === null) return null
   const rows = left.rows.map((row, position) => ({ ...row, key: String(position) }))
   return (
@@ -22,7 +22,7 @@ export function LeftBatchNotice(): ReactNode {
         <p>
           {messages.leftBatch(left.act)} {left.counts}
         </p>
-        <Button kind="link" onClick={drop}>
+        <Button kind="link" onClick={() => keepLeft(null)}>
           {ui.close}
         </Button>
       </Notice>

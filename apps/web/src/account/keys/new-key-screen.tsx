@@ -11,6 +11,7 @@ import {
   NewKeyFields,
   type KeyDraft,
 } from '../../keys/new-key-fields.tsx'
+import { UnseenKeyNotice, useRememberUnseen } from '../../keys/unseen-key.tsx'
 import { keysPath, useForgetKeys, useKey, type CreatedKey } from '../../keys/use-keys.ts'
 import { useJsonDraft } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -100,16 +101,19 @@ function NewKeyForm({ draftName, initial, onCreated }: NewKeyFormProps): ReactNo
   const { client } = useSession()
   const messages = useMessages(keyMessages)
   const { sources = [], error: sourcesError, readAgain } = useOwnSources()
+  const rememberUnseen = useRememberUnseen('me')
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const act = useAct(
     () => client.request<CreatedKey>(keysPath('me'), { method: 'POST', json: keyBodyOf(draft) }),
     (key) => {
       dropDraft()
+      rememberUnseen(key)
       onCreated(key)
     },
   )
   return (
     <KeyForm onSubmit={() => act.run(undefined)}>
+      <UnseenKeyNotice scope="me" />
       {sourcesError !== null && <Problem error={sourcesError} onTryAgain={readAgain} />}
       <NewKeyFields draft={draft} sources={sources} error={act.error} onDraft={keepDraft} />
       <div>
