@@ -39,20 +39,16 @@ export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
   const countsText = useCountsText()
   const textOf = useProblemText()
   const [, keepLeft] = useLeftBatch()
+  const outcomeOf = (item: Item, { failures, untried }: BatchOutcome<Item>) => {
+    const failure = failures.find((one) => one.item === item)
+    if (failure !== undefined) return faultOf?.(failure.error) ?? textOf(failure.error)
+    return untried.includes(item) ? messages.untried : messages.done
+  }
   const onLeft = (outcome: BatchOutcome<Item>) => {
-    const { failures, untried } = outcome
-    const failed = new Map(failures.map(({ item, error }) => [item, error]))
-    const row = (item: Item) => ({
-      title: titleOf(item),
-      outcome: outcomeOf(item),
-    })
-    const outcomeOf = (item: Item) => {
-      if (untried.includes(item)) return messages.untried
-      if (!failed.has(item)) return messages.done
-      return faultOf?.(failed.get(item)) ?? textOf(failed.get(item))
-    }
-    keepLeft({ act, counts: countsText(outcome), rows: items.map(row) })
-    if (failures.length > 0 || untried.length > 0) toast({ text: countsText(outcome) })
+    const counts = countsText(outcome)
+    const rows = items.map((item) => ({ title: titleOf(item), outcome: outcomeOf(item, outcome) }))
+    keepLeft({ act, counts, rows })
+    if (rows.length > outcome.doneCount) toast({ text: counts })
   }
   const batch = useBatch(items, run, onDone, onLeft)
   useHeld(batch.state === 'running')

@@ -17,23 +17,24 @@ type SelectionBarProps = {
 export function SelectionBar({ selection, acts }: SelectionBarProps): ReactNode {
   const messages = useMessages(listMessages)
   const language = useLanguage()
-  if (selection.items.length === 0) return <LeftBatchNotice />
   return (
     <>
       <LeftBatchNotice />
-      <div className="selection-bar" role="group" aria-label={messages.selection}>
-        <span role="status">
-          {messages.selected(numberInWords(selection.items.length, language))}
-        </span>
-        {acts.map(({ name, act }) => (
-          <Button key={name} kind="secondary" onClick={act}>
-            {name}
+      {selection.items.length > 0 && (
+        <div className="selection-bar" role="group" aria-label={messages.selection}>
+          <span role="status">
+            {messages.selected(numberInWords(selection.items.length, language))}
+          </span>
+          {acts.map(({ name, act }) => (
+            <Button key={name} kind="secondary" onClick={act}>
+              {name}
+            </Button>
+          ))}
+          <Button kind="link" onClick={() => selection.keep([])}>
+            {messages.clearSelection}
           </Button>
-        ))}
-        <Button kind="link" onClick={() => selection.keep([])}>
-          {messages.clearSelection}
-        </Button>
-      </div>
+        </div>
+      )}
     </>
   )
 }
