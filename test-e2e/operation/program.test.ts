@@ -1,6 +1,9 @@
 import { emptyDirectory } from '@ken/testing'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -25,6 +28,29 @@ describe('the program', () => {
       (await shell('"$0" "$1" keys 2>&1 | head -1; "$0" "$1" bogus 2> /dev/null; echo $?')).stdout,
     ).toBe('Usage: ken keys [options] [command]\n2\n')
   })
+
+  it.runIf(existsSync('/dev/full'))(
+    'fails if its result cannot be written, and continues if a warning cannot',
+    async () => {
+      const lost = await shell(
+        'for it in "secrets generate" --help; do "$0" "$1" $it > /dev/full || echo $?; done',
+      )
+      expect(lost.stdout).toBe('1\n1\n')
+      expect(lost.stderr).toMatch(/^(error: The result cannot be written .*ENOSPC.*\n){2}$/)
+
+      const server = createServer((_request, response) => {
+        response.end('{"results":[],"degraded":true}')
+      }).listen(0)
+      await once(server, 'listening')
+      const url = `http://localhost:${(server.address() as AddressInfo).port}`
+      const warned = `"$0" "$1" search vpn --key ken_1 --url ${url}`
+      expect(await shell(`${warned} 2> /dev/full; ${warned} 2>&1 > /dev/null | true`)).toEqual({
+        stdout: 'No results for this key.\n',
+        stderr: '',
+      })
+      server.close()
+    },
+  )
 })
 
 describe('compiled code', () => {

@@ -3,25 +3,34 @@ import { readFileSync } from 'node:fs'
 import { CommandFailed, wrongUsage, type ErrorCode } from './command-failed.ts'
 import { commandTree, type Leaf, type Tree } from './command-tree.ts'
 import { printable } from './terminal/output.ts'
+import { watchWrites } from './terminal/watch-writes.ts'
 import { typedKen, withTypedKen } from './typed-command.ts'
 import type { World } from './world.ts'
 
 /** Runs one command line, without the program's name. Returns the exit code; never throws. */
 export async function runKen(argv: readonly string[], world: World): Promise<number> {
-  const [first, ...rest] = argv
   const isJson = argv.includes('--json')
+  const written = watchWrites(world.stdout)
   try {
-    await programOf(world, isJson).parseAsync(
-      toParse(first === 'help' ? [...rest, '--help'] : argv),
-      { from: 'user' },
-    )
+    await runCommand(argv, world, isJson)
+    await written()
     return 0
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0
     const failure = failureOf(error)
     // The parser has already printed it.
     if (isJson || !(error instanceof CommanderError)) report(failure, argv, world)
     return failure.exitCode
+  }
+}
+
+async function runCommand(argv: readonly string[], world: World, isJson: boolean): Promise<void> {
+  const [first, ...rest] = argv
+  const words = toParse(first === 'help' ? [...rest, '--help'] : argv)
+  try {
+    await programOf(world, isJson).parseAsync(words, { from: 'user' })
+  } catch (error) {
+    // Help was asked for and printed.
+    if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
   }
 }
 

@@ -18,8 +18,9 @@ export async function runProgram(
   // The reader of the output may stop early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
-    throw error
   })
+  // Log lines and warnings that cannot be written, as on a full disk, are lost. Ken continues without them.
+  process.stderr.on('error', () => {})
 
   process.exitCode = await runKen(argv, {
     env: process.env,
