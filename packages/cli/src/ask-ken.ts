@@ -42,6 +42,10 @@ export async function askKen(
     isStream: true,
   })
   const isStream = response.headers.get('content-type') === 'text/event-stream'
+  if (response.status === 404 && asked.conversation_id !== undefined)
+    throw new CommandFailed(
+      `At ${url} the owner of this key has no conversation ${asked.conversation_id}. Omit --conversation to begin a new one.`,
+    )
   if (!response.ok || !isStream || response.body === null)
     throw refusalOf(url, response, await response.json().catch(() => null))
   const received: EventSourceMessage[] = []

@@ -29,7 +29,9 @@ export async function clientUrlOf(world: Pick<World, 'env'>, given?: string): Pr
   if (url === '') return baseUrlOf(world)
   const address = webAddressOf(url)
   if (address !== null) return address
-  throw wrongUsage('KEN_URL must be an address such as http://localhost:8080.')
+  throw wrongUsage(
+    'KEN_URL must be an address such as http://localhost:8080, without query, fragment, name or password.',
+  )
 }
 
 /**

@@ -26,24 +26,23 @@ export const parseWhole =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
   }
 
-/** An http or https address, without trailing slashes; null if it is none. */
-export const webAddressOf = (input: string): string | null => {
-  const url = URL.canParse(input) ? new URL(input) : null
-  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol)
-  return isWeb ? input.replace(/\/+$/, '') : null
-}
+/** The web address of a Ken or of a folder, without trailing slashes; null if paths cannot be appended to it. */
+export const webAddressOf = (input: string): string | null =>
+  isFolderAddress(input) ? input.replace(/\/+$/, '') : null
 
-/** An http or https address, without trailing slashes. */
-export const parseUrl = (input: string): string => {
-  const url = webAddressOf(input)
-  if (url !== null) return url
-  throw new InvalidArgumentError('It must be an address such as http://localhost:8080.')
-}
+/** An option with such an address. The message names an example of what it is for. */
+const addressLike =
+  (example: string) =>
+  (input: string): string => {
+    const url = webAddressOf(input)
+    if (url !== null) return url
+    throw new InvalidArgumentError(
+      `It must be an address such as ${example}, without query, fragment, name or password.`,
+    )
+  }
 
-/** The address of a folder, without trailing slashes. */
-export const parseFolderUrl = (input: string): string => {
-  if (isFolderAddress(input)) return parseUrl(input)
-  throw new InvalidArgumentError(
-    'It must be an address such as https://wiki.example.com/docs, without query, fragment, name or password.',
-  )
-}
+/** The address of a Ken. */
+export const parseUrl = addressLike('http://localhost:8080')
+
+/** The address of a folder. */
+export const parseFolderUrl = addressLike('https://wiki.example.com/docs')

@@ -96,7 +96,9 @@ export function refusalOf(
     const message = `The key has reached its request limit. Try again in ${headers.get('Retry-After') ?? 60} s.`
     return new CommandFailed(message, { code: 'key.rate_limited' })
   }
-  if (code !== null)
+  // Ken, but not where its operations are: the address has a path too many or too few.
+  const isElsewhere = status === 404 || status === 405
+  if (code !== null && !isElsewhere)
     return new CommandFailed(errors ?? detail ?? title ?? `Ken returned ${status}.`, {
       code: codes.get(status) ?? 'failed',
     })

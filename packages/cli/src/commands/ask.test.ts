@@ -104,6 +104,15 @@ describe('ken ask', () => {
       expect((await ask({ stdoutIsTerminal })).stdout).not.toContain('\u001b')
   })
 
+  it('names a conversation that it cannot continue', async () => {
+    const { ask } = await asking('{"code":"NOT_FOUND"}', 404)
+    const id = '0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f'
+    expect(await ask({}, '--conversation', id)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`no conversation ${id}. Omit --conversation`),
+    })
+  })
+
   it.for([
     { body: sources + text('Open'), status: 200, words: 'unfinished' },
     {
@@ -114,6 +123,7 @@ describe('ken ask', () => {
     { body: '{"status":401,"code":"UNAUTHENTICATED"}', status: 401, words: 'key was refused' },
     { body: '<html>', status: 200, words: 'unfinished' },
     { body: '<html>', status: 404, words: 'is not Ken' },
+    { body: '{"code":"NOT_FOUND"}', status: 404, words: 'is not Ken' },
   ])('fails with advice: $words', async ({ body, status, words }) => {
     const { ask } = await asking(body, status)
     expect(await ask()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(words) })

@@ -21,7 +21,7 @@ export function askCommand(command: Command, world: World): void {
     .argument('<question>', 'the question; quote it if it contains spaces')
     .option(
       '--key <key>',
-      'the API key (default: KEN_API_KEY, a prompt, or the first line of standard input)',
+      'the API key (default: KEN_API_KEY, the file KEN_API_KEY_FILE, a prompt, or the first line of standard input)',
     )
     .option(
       '--url <url>',

@@ -1,6 +1,9 @@
+import { emptyDirectory } from '@ken/testing'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testWorld } from '../test-world.ts'
 
@@ -143,6 +146,43 @@ describe('ken search', () => {
     expect(stdout).toBe('No results for this key.\n')
   })
 
+  it('reads the key from the file KEN_API_KEY_FILE, and takes an empty KEN_API_KEY as unset', async () => {
+    using folder = emptyDirectory()
+    const file = join(folder.path, 'key')
+    writeFileSync(file, 'ken_file\n')
+    const { url, asked } = await answering({ body: { results: [], degraded: false } })
+    const search = (env: { readonly [name: string]: string }, stdin = '') =>
+      testWorld({ env, stdin }).ken('search', 'vpn', '--url', url)
+    await search({ KEN_API_KEY: '', KEN_API_KEY_FILE: file })
+    await search({ KEN_API_KEY: '', KEN_API_KEY_FILE: '' }, 'ken_typed\n')
+    expect(asked.map(({ authorization }) => authorization)).toEqual([
+      'Bearer ken_file',
+      'Bearer ken_typed',
+    ])
+    expect((await search({ KEN_API_KEY: 'ken_a', KEN_API_KEY_FILE: file })).stderr).toContain(
+      'both set',
+    )
+    const missing = await search({ KEN_API_KEY_FILE: join(folder.path, 'none') })
+    expect(missing).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: KEN_API_KEY_FILE names a file that cannot be read (ENOENT).\n',
+    })
+  })
+
+  it.each(['http://localhost:1/?q=1', 'http://localhost:1/#top', 'http://ken:hunter2@localhost:1'])(
+    'refuses an address with a query, a fragment or a password: %s',
+    async (url) => {
+      const world = () => testWorld({ env: { KEN_API_KEY: 'ken_abc', KEN_URL: url } })
+      for (const ended of [
+        await world().ken('search', 'vpn'),
+        await world().ken('search', 'vpn', '--url', url, '--json'),
+      ]) {
+        expect(ended.exitCode).toBe(2)
+        expect(ended.stderr).toContain('without query, fragment, name or password')
+      }
+    },
+  )
+
   it.each([
     { answer: { status: 401, body: { code: 'UNAUTHENTICATED' } }, words: 'The key was refused' },
     {
@@ -157,6 +197,11 @@ describe('ken search', () => {
       words: 'The database is unavailable.',
     },
     { answer: { status: 404, body: {} }, words: 'is not Ken (status 404)' },
+    {
+      answer: { status: 404, body: { code: 'NOT_FOUND', detail: 'There is nothing here.' } },
+      words: "is not Ken (status 404). Set Ken's address with --url.",
+    },
+    { answer: { status: 405, body: { code: 'METHOD_NOT_ALLOWED' } }, words: 'is not Ken' },
     { answer: { status: 200, body: { results: [{}] } }, words: 'is not Ken' },
     {
       answer: { status: 200, body: { results: [{ ...finding, marks: [1] }], degraded: false } },

@@ -20,7 +20,7 @@ export function searchCommand(command: Command, world: World): void {
     .argument('<query>', 'the search query; quote it if it contains spaces')
     .option(
       '--key <key>',
-      'the API key (default: KEN_API_KEY, a prompt, or the first line of standard input)',
+      'the API key (default: KEN_API_KEY, the file KEN_API_KEY_FILE, a prompt, or the first line of standard input)',
     )
     .option(
       '--url <url>',
