@@ -57,11 +57,44 @@ describe('readInvitationLines', () => {
       ok: true,
       value: [
         { line: 2, fields: { email: 'a"b', role: '=1+1' } },
-        { line: 4, fields: { email: ' a\nb ', role: '' } },
+        { line: 3, fields: { email: ' a\nb ', role: '' } },
         { line: 5, fields: { email: '', role: 'Member' } },
       ],
     })
   })
+
+  it.each([
+    { name: 'LF', lineBreak: '\n' },
+    { name: 'CRLF', lineBreak: '\r\n' },
+    { name: 'CR', lineBreak: '\r' },
+  ])(
+    'R54 names the first line of each record, with $name in and between them',
+    async ({ lineBreak }) => {
+      const lines = [
+        'email,role',
+        '',
+        '"a',
+        '',
+        'b",Member',
+        ' , ',
+        '',
+        'c,"Admin',
+        '"',
+        '"",""',
+        'd,',
+      ]
+      for (const head of ['', '\ufeff'])
+        for (const end of ['', lineBreak]) {
+          const found = await read(head + lines.join(lineBreak) + end)
+          expect(found.ok && found.value.map(({ line }) => line)).toEqual([3, 8, 11])
+        }
+      const unclosed = ['email,role', 'a,Member', '', ' ;', '"b', 'c', `d${'d'.repeat(2_100)}`]
+      expect(await read(unclosed.join(lineBreak))).toMatchObject({ error: { line: 5 } })
+      expect(await read(unclosed.slice(0, -1).join(lineBreak))).toMatchObject({
+        error: { line: 5 },
+      })
+    },
+  )
 
   it('R54 keeps a line with a wrong number of fields, and those after it', async () => {
     const found = await read('email,role\nada@example.com\na,b,c\nbob@example.com,Admin')

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { err, invitationsPerImportMax, ok, type InvitationLine, type Result } from '@ken/core'
-import { CsvError, parse, type Info } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 
 /**
  * Why a text is not a table of invitations: a phrase without a subject, and the line if there is
@@ -33,28 +33,32 @@ export async function readInvitationLines(
   if (!isUtf8(bytes)) return err({ line: null, detail: 'must be in UTF-8' })
   if (bytes.includes(0)) return err({ line: null, detail: 'must not contain NUL characters' })
 
-  const records = Readable.from(slicesOf(bytes)).pipe(parser(delimitersOf(bytes)))
+  const counted = lineCounter(bytes)
+  const records = Readable.from(slicesOf(bytes)).pipe(parser(delimitersOf(bytes), counted))
   const lines: InvitationLine[] = []
   let columns: readonly string[] | null = null
+  let read = 0
   try {
-    for await (const { record, info } of records as AsyncIterable<ReadRecord>) {
+    for await (const record of records as AsyncIterable<readonly string[]>) {
+      const line = counted.firstLines[read]! // The parser counts a record before it is read here.
+      read += 1
       if (columns === null) {
         columns = record.map((name) => name.trim().toLowerCase())
         if (columns.toSorted().join() !== header.join())
           return err({
-            line: info.lines,
+            line,
             detail: 'must be a header of two columns, email and role',
           })
         continue
       }
       lines.push({
-        line: info.lines,
+        line,
         fields: record.length === columns.length ? fieldsOf(record, columns) : null,
       })
       if (lines.length > invitationsPerImportMax) break
     }
   } catch (error) {
-    return err(faultOf(error))
+    return err(faultOf(error, counted.nextLine()))
   } finally {
     records.destroy()
   }
@@ -63,8 +67,6 @@ export async function readInvitationLines(
     : ok(lines)
 }
 
-type ReadRecord = { readonly record: readonly string[]; readonly info: Pick<Info, 'lines'> }
-
 /** A tab elsewhere is white space around a field. */
 function delimitersOf(bytes: Uint8Array): readonly string[] {
   const head = Buffer.from(bytes.subarray(0, recordLengthMax)).toString()
@@ -72,7 +74,7 @@ function delimitersOf(bytes: Uint8Array): readonly string[] {
   return firstLine.includes('\t') ? ['\t'] : [',', ';']
 }
 
-const parser = (delimiters: readonly string[]) =>
+const parser = (delimiters: readonly string[], counted: LineCounter) =>
   parse({
     bom: true,
     delimiter: [...delimiters],
@@ -84,12 +86,46 @@ const parser = (delimiters: readonly string[]) =>
     ltrim: true,
     skip_records_with_empty_values: true,
     max_record_size: recordLengthMax,
-    info: true,
+    on_record: (record: string[], { bytes }) => {
+      counted.count(record, bytes)
+      return record
+    },
     cast: (value, { index }) => {
       if (index >= columnsMax) throw new ColumnsTooMany()
       return value
     },
   })
+
+type LineCounter = {
+  /** Counts the next record, which ends before this byte. */
+  readonly count: (record: readonly string[], end: number) => void
+  /** Of each record that was counted. */
+  readonly firstLines: readonly number[]
+  /** The first line after them that is not blank. */
+  readonly nextLine: () => number
+}
+
+/** Counts lines. The parser knows the last line of a record only, and counts CRLF within quotes twice. */
+function lineCounter(bytes: Uint8Array): LineCounter {
+  const firstLines: number[] = []
+  let [position, line] = [0, 1]
+  const textBetween = (start: number, end?: number) =>
+    Buffer.from(bytes.subarray(start, end)).toString('latin1')
+  return {
+    firstLines,
+    count: (record, end) => {
+      const text = textBetween(position, end)
+      line += lineBreaksIn(text)
+      position = end
+      const lastLine = /[\r\n]$/.test(text) ? line - 1 : line
+      firstLines.push(lastLine - lineBreaksIn(record.join()))
+    },
+    nextLine: () =>
+      line + lineBreaksIn(/^(?:[\s,;]*[\r\n])?/.exec(textBetween(position))?.[0] ?? ''),
+  }
+}
+
+const lineBreaksIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
 /** Yields between two slices; the parser itself would not. */
 async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -104,11 +140,10 @@ const fieldsOf = (record: readonly string[], columns: readonly string[]) => ({
   role: record[columns.indexOf('role')] ?? '',
 })
 
-function faultOf(error: unknown): TableFault {
+function faultOf(error: unknown, line: number): TableFault {
   if (error instanceof ColumnsTooMany)
     return { line: null, detail: 'must have two columns, email and role' }
   if (!(error instanceof CsvError)) throw error
-  const line = typeof error['lines'] === 'number' ? error['lines'] : null
   return error.code === 'CSV_MAX_RECORD_SIZE'
     ? { line, detail: 'must not be that long' }
     : {
