@@ -114,6 +114,8 @@ export const messages: Messages = {
     too_large: 'Größer als 8 MiB: Teilen Sie die Datei auf',
     binary: 'Kein Text: Die Datei ist binär',
     encoding: 'Kein Text in UTF-8: Speichern Sie die Datei als UTF-8',
+    other_permissions:
+      'Ihr Vorspann (Front Matter) hat ein anderes „allowed“ als dieser Import: Importieren Sie sie einzeln',
     too_complex: 'Die Umwandlung dauert zu lange: Teilen Sie die Datei auf',
     text_too_long: 'Mehr als 2.000.000 Zeichen Text: Teilen Sie die Datei auf',
     link_invalid: 'Der Link ist nicht gültig oder zu lang',

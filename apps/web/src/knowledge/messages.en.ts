@@ -122,6 +122,8 @@ export const messages = {
     too_large: 'Larger than 8 MiB: divide it into several files',
     binary: 'Not text: the file is binary',
     encoding: 'Not text in UTF-8: save it as UTF-8',
+    other_permissions:
+      'Its front matter has another “allowed” than this import: import it separately',
     too_complex: 'Takes too long to convert: divide it into several files',
     text_too_long: 'More than 2,000,000 characters of text: divide it into several files',
     link_invalid: 'Its link is not valid or too long',

@@ -20,7 +20,7 @@ export function convertHtml(html: string): Converted {
     heading !== null && (page.name === null || isNameOfSite(page.name, heading))
       ? heading
       : page.name
-  return { title, url: null, updatedAt: null, body: bodyOf(page.blocks, title) }
+  return { title, url: null, updatedAt: null, allowed: null, body: bodyOf(page.blocks, title) }
 }
 
 /** Whether the title of a page is its heading, a separator and the name of the site. */

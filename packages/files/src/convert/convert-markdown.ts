@@ -42,7 +42,13 @@ export function convertMarkdown(source: string): Converted {
 
 type Part = { readonly described: FrontMatter | null; readonly blocks: readonly Block[] }
 
-const undescribed: FrontMatter = { title: null, url: null, updatedAt: null, summary: null }
+const undescribed: FrontMatter = {
+  title: null,
+  url: null,
+  updatedAt: null,
+  allowed: null,
+  summary: null,
+}
 
 /** YAML between lines of `---` or TOML between lines of `+++`, at the start of a text. */
 const frontMatter = /^(?<fence>---|\+\+\+)[ \t]*\n(?<fields>(?:[^]*?\n)??)\k<fence>[ \t]*(?:\n|$)/

@@ -21,5 +21,5 @@ export function convertPlainText(text: string): Converted {
     .split('\n\n')
     .map(withoutHeadings)
     .join('\n\n')
-  return { title, url: null, updatedAt: null, body }
+  return { title, url: null, updatedAt: null, allowed: null, body }
 }

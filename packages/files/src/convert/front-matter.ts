@@ -9,7 +9,7 @@ const lengthMax = 65_536
 /** The fields of the front matter; null for absent ones. */
 export type FrontMatter = Omit<Converted, 'body'> & { readonly summary: string | null }
 
-/** Reads title, URL, date and summary from the YAML or TOML above a page; invalid fields count as absent. */
+/** Reads title, URL, date, permissions and summary from the YAML or TOML above a page; other invalid fields than permissions count as absent. */
 export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontMatter {
   const fields =
     text.length > lengthMax
@@ -34,6 +34,7 @@ export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontM
     ),
     url: first(['url', 'permalink'], webUrl),
     updatedAt: first(['updated_at', 'date', 'last_modified'], isoDate),
+    allowed: entriesOf(Object.hasOwn(fields, 'allowed') ? fields['allowed'] : null),
   }
 }
 
@@ -67,6 +68,24 @@ function lineFields(text: string): Fields {
   }
   return Object.fromEntries(fields)
 }
+
+/** A list, or its entries separated by commas. Anything else is an entry, so that no permission counts as absent. */
+function entriesOf(value: unknown): readonly string[] | null {
+  if (value === null || value === undefined) return null
+  const entries: readonly unknown[] = Array.isArray(value)
+    ? value
+    : textOf(value)
+        .replace(/^\[(.*)\]$/, '$1')
+        .split(',')
+  return entries.map((entry) =>
+    textOf(entry)
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2'),
+  )
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
 
 const webUrl = (text: string): string | null => {
   const url = URL.parse(text)

@@ -51,6 +51,28 @@ describe('a page', () => {
     await write({ 'a.txt': '\uFEFFGrüße', 'b.txt': little, 'c.txt': Buffer.from(little).swap16() })
     expect(documentsOf(await read()).map(({ body }) => body)).toEqual(['Grüße', 'Grüße', 'Grüße'])
   })
+  test.each([
+    { matter: '---\nallowed: [group:it, role:Owner]\n---\n', what: 'a list' },
+    { matter: '---\nallowed:\n  - role:Owner\n  - group:it\n---\n', what: 'lines' },
+    { matter: '---\ntitle: a: b\nallowed: ["group:it", role:Owner]\n---\n', what: 'damaged YAML' },
+    { matter: '---\nallowed: role:Owner, group:it\n---\n', what: 'a text' },
+    { matter: '+++\nallowed = ["group:it", "role:Owner"]\n+++\n', what: 'TOML' },
+  ])('is refused if its front matter has other permissions: $what', async ({ matter }) => {
+    await write({ 'a.md': `${matter}Text.` })
+    expect(shown(await read({ allowed: ['group:it', 'role:Owner'] }))).toEqual(['a.md'])
+    for (const allowed of [['everyone'], ['group:it'], ['group:it', 'role:Owner', 'role:Admin']])
+      expect(shown(await read({ allowed }))).toEqual([
+        expect.stringMatching(/^a\.md: failed, its front matter has another "allowed" than/),
+      ])
+  })
+  test('is refused for permissions in its front matter that are none', async () => {
+    for (const value of ['true', '{}', '""', 'nobody']) {
+      await write({ 'a.md': `---\nallowed: ${value}\n---\nText.` })
+      expect(shown(await read())).toEqual([expect.stringContaining('another "allowed"')])
+    }
+    await write({ 'a.md': '---\nallowed:\n---\nText.' })
+    expect(shown(await read())).toEqual(['a.md'])
+  })
   test('R155 puts nothing of its own path into documents', async () => {
     await write({
       'canary-6e1f/README.md': 'x',

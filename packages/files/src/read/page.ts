@@ -68,7 +68,7 @@ export function convertPage(page: Page): ReadItem {
 
 /** Why the content of a file is no document, for programs and in words. */
 export type ContentFault = {
-  readonly fault: 'binary' | 'encoding' | 'empty'
+  readonly fault: 'binary' | 'encoding' | 'empty' | 'other_permissions'
   readonly reason: string
 }
 
@@ -80,7 +80,18 @@ export function convertContent(page: PageContent): ReadDocument | ContentFault {
   const decoded = decodeText(page.file.content)
   if ('fault' in decoded) return decoded
   if (decoded.text.trim() === '') return { fault: 'empty', reason: 'empty' }
-  return documentOf(page, convertText(decoded.text, page.file.format))
+  const converted = convertText(decoded.text, page.file.format)
+  const { allowed } = page.file.options
+  if (new Set(converted.allowed ?? allowed).symmetricDifference(new Set(allowed)).size > 0)
+    return otherPermissions
+  return documentOf(page, converted)
+}
+
+/** Published to others than its author meant, it would be a leak. */
+const otherPermissions: ContentFault = {
+  fault: 'other_permissions',
+  reason:
+    'its front matter has another "allowed" than this import: remove that, or import the file with these permissions',
 }
 
 function documentOf(

@@ -20,6 +20,7 @@ export const invalidFileReasons = [
   'too_large',
   'binary',
   'encoding',
+  'other_permissions',
   'too_complex',
   'text_too_long',
   'link_invalid',
