@@ -65,12 +65,12 @@ function failureOf(error: unknown): CommandFailed {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
   const codes: { readonly [name: string]: ErrorCode } = {
     DatabaseNotReady: 'not_ready',
+    AbortPromptError: 'interrupted',
     ExitPromptError: 'interrupted',
     Unavailable: 'unavailable',
   }
-  const failure = new CommandFailed(name === 'ExitPromptError' ? 'Interrupted.' : message, {
-    code: codes[name] ?? 'failed',
-  })
+  const code = codes[name] ?? 'failed'
+  const failure = new CommandFailed(code === 'interrupted' ? 'Interrupted.' : message, { code })
   failure.cause = error
   return failure
 }

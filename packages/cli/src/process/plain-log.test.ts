@@ -1,3 +1,4 @@
+import type { LogFields } from '@ken/core/ports'
 import { describe, expect, it } from 'vitest'
 import { plainLog } from './plain-log.ts'
 import { testWorld } from '../test-world.ts'
@@ -22,6 +23,12 @@ describe('plainLog', () => {
     expect(logged('info', (log) => log.warn('redis.away', { reason: 'refused' }))).toContain(
       'Check KEN_REDIS_URL',
     )
+    const stale = (fields: LogFields) =>
+      logged('info', (log) => log.warn('database.statistics_stale', fields))
+    expect(stale({ remedy: 'Run this: analyze documents' })).toMatch(
+      /^warning: The planner's statistics .* may be slow\. Run this: analyze documents\n$/,
+    )
+    expect(stale({ reason: 'disk full' })).toContain('refused to update them: disk full')
     const unreadable = logged('info', (log) =>
       log.error('second_factor.secret_unreadable', { user_id: 'u-1' }),
     )

@@ -12,21 +12,27 @@ export async function readSecret(
   { name, confirmed = false }: { readonly name: string; readonly confirmed?: boolean },
 ): Promise<string> {
   if (stdin.isTTY !== true) return firstLine(stdin, name)
-  const { default: ask } = await import('@inquirer/password')
-  const terminal = { input: stdin, output: stderr }
-  const secret = await ask(
-    {
-      message: `The ${name}:`,
-      toggleMask: false,
-      validate: (input) => input !== '' || 'Type it and press Enter.',
-    },
-    terminal,
-  )
-  if (confirmed) {
-    const isSame = (input: string) =>
-      input === secret || 'Not the same. Try again, or press Ctrl-C.'
-    await ask({ message: 'Once more:', toggleMask: false, validate: isSame }, terminal)
+  const { default: password } = await import('@inquirer/password')
+  const ask = async (message: string, validate: (input: string) => true | string) => {
+    // Ctrl-D closes the prompt without an answer, and pauses the input.
+    const closed = new AbortController()
+    const close = () => closed.abort()
+    stdin.once('pause', close)
+    try {
+      return await password(
+        { message, toggleMask: false, validate },
+        { input: stdin, output: stderr, signal: closed.signal },
+      )
+    } finally {
+      stdin.off('pause', close)
+    }
   }
+  const secret = await ask(`The ${name}:`, (input) => input !== '' || 'Type it and press Enter.')
+  if (confirmed)
+    await ask(
+      'Once more:',
+      (input) => input === secret || 'Not the same. Try again, or press Ctrl-C.',
+    )
   return secret
 }
 
