@@ -71,16 +71,19 @@ async function diskCheck(probe: Ken['probeDisk']): Promise<Check> {
   }
 }
 
+/** Whether the generated secrets of an existing database are missing. Opening it would create other ones. */
+export const areSecretsMissing = (config: Config): boolean =>
+  config.secrets === null && isDatabaseMade(config) && !existsSync(secretsFile(config))
+
 /**
  * Whether the secrets are valid, and generated ones are readable by their owner alone. Creates
  * none.
  */
 export function checkSecrets(config: Config): Check {
   const file = secretsFile(config)
-  if (config.secrets === null && !existsSync(file)) {
-    if (!isDatabaseMade(config)) return passed('secrets', 'Created at the first start.')
-    return warn('secrets', missingSecrets(file))
-  }
+  if (areSecretsMissing(config)) return fail('secrets', missingSecrets(file))
+  if (config.secrets === null && !existsSync(file))
+    return passed('secrets', 'Created at the first start.')
   try {
     probeSecrets(config)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Ken, PartHealth } from '@ken/composition'
 import { memoryPorts } from '@ken/core/testing'
-import fs, { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import fs, { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -131,8 +131,38 @@ describe('ken doctor', () => {
     const { exitCode, stateOf } = await examine({
       connect: () => Promise.reject(new Error('opened')),
     })
-    expect([exitCode, stateOf('secrets'), stateOf('database')]).toEqual([0, 'warn', 'skip'])
+    expect([exitCode, stateOf('secrets'), stateOf('database')]).toEqual([1, 'fail', 'skip'])
     expect(await readdir(directory())).toEqual(['database'])
+  })
+
+  it('says nothing of what may be in a data directory that cannot be used', async () => {
+    await rm(directory(), { recursive: true })
+    await writeFile(directory(), '')
+    const { exitCode, checks, stateOf } = await examine({
+      connect: () => Promise.reject(new Error('opened')),
+    })
+    expect(exitCode).toBe(1)
+    expect(stateOf('data directory')).toBe('fail')
+    for (const name of ['secrets', 'database'])
+      expect(checks).toContainEqual({
+        name,
+        state: 'skip',
+        detail: 'Not checked: first fix the data directory.',
+      })
+  })
+
+  it('warns of a variable that Ken does not know', async () => {
+    const env = { KEN_DATABASE_URLL: 'postgres://db/ken' }
+    const { exitCode, checks } = await examine({
+      env,
+      connect: async () => connectionTo(memoryPorts()),
+    })
+    expect(exitCode).toBe(0)
+    expect(checks[0]).toEqual({
+      name: 'settings',
+      state: 'warn',
+      detail: 'KEN_DATABASE_URLL is set, but Ken knows no such variable.',
+    })
   })
 
   it('warns when others can enter the data directory, with advice', async () => {

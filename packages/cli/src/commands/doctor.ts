@@ -1,4 +1,4 @@
-import { ConfigError, DatabaseNotReady, type Config } from '@ken/composition'
+import { ConfigError, DatabaseNotReady, type Config, type LoadedConfig } from '@ken/composition'
 import type { Email } from '@ken/core'
 import type { Command } from 'commander'
 import { checkPasswordHashing } from '../checks/check-password-hashing.ts'
@@ -6,6 +6,7 @@ import { fail, passed, reasonOf, skip, warn, type Check } from '../checks/check.
 import { checkDatabase, checkRotation, checkSecondFactors } from '../checks/database-checks.ts'
 import { checkBotMessenger, checkTeamChat, checkWorkspaceChat } from '../checks/bot-checks.ts'
 import {
+  areSecretsMissing,
   checkDataDirectory,
   checkDataDisk,
   checkSecrets,
@@ -46,18 +47,15 @@ export function doctorCommand(command: Command, world: World): void {
 }
 
 async function examine(world: World, options: Options): Promise<readonly Check[]> {
-  let config: Config
+  let loaded: LoadedConfig
   try {
-    config = (await settingsOf(world)).config
+    loaded = await settingsOf(world)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.message.split('\n').map((fault) => fail('settings', fault))
   }
-  const before = [
-    ...checkDataDirectory(config),
-    ...(await checkDataDisk(config)),
-    checkSecrets(config),
-  ]
+  const { config, warnings } = loaded
+  const before = await examineMachine(config)
   // Before the others: they would slow it down.
   const hashing = await checkPasswordHashing(config)
   const [database, redis, embedder, model, mail] = await Promise.all([
@@ -68,7 +66,9 @@ async function examine(world: World, options: Options): Promise<readonly Check[]
     checkMail(config, options.mailTo ?? null),
   ])
   return [
-    passed('settings', 'Every variable is valid.'),
+    ...(warnings.length === 0
+      ? [passed('settings', 'Every variable is valid.')]
+      : warnings.map((warning) => warn('settings', warning))),
     ...before,
     ...database,
     hashing,
@@ -79,6 +79,19 @@ async function examine(world: World, options: Options): Promise<readonly Check[]
   ]
 }
 
+/** What may be in a data directory is not known if that cannot be used. */
+async function examineMachine(config: Config): Promise<readonly Check[]> {
+  const directory = checkDataDirectory(config)
+  const isUsable = directory.every(({ state }) => state !== 'fail')
+  return [
+    ...directory,
+    ...(await checkDataDisk(config)),
+    isUsable || config.secrets !== null
+      ? checkSecrets(config)
+      : skip('secrets', seeTo('data directory')),
+  ]
+}
+
 /** Checks the database, unless that would create something or cannot succeed. */
 async function examineDatabase(
   world: World,
@@ -86,14 +99,12 @@ async function examineDatabase(
   config: Config,
   before: readonly Check[],
 ): Promise<readonly Check[]> {
+  const skipped = (name: string) => [skip('database', seeTo(name)), ...unseen(noLook)]
+  if (before.some(({ name, state }) => name === 'data directory' && state === 'fail'))
+    return skipped('data directory')
   if (!isDatabaseMade(config))
     return [warn('database', 'Not created yet. Create it with: ken start'), ...unseen(noLook)]
-  const obstacle = before.find(
-    // Opening the database would create missing secrets again.
-    ({ name, state }) =>
-      (name === 'data directory' && state === 'fail') || (name === 'secrets' && state === 'warn'),
-  )
-  if (obstacle !== undefined) return [skip('database', seeTo(obstacle.name)), ...unseen(noLook)]
+  if (areSecretsMissing(config)) return skipped('secrets')
   try {
     return await withKen(world, options, async (connection) => {
       const { own } = connection
