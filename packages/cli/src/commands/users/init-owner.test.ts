@@ -44,6 +44,12 @@ describe('ken init-owner', () => {
     expect(stderr).toContain('first line of standard input')
   })
 
+  it('refuses an invalid address before it asks for a password', async () => {
+    const { exitCode, stderr } = await testWorld().ken('init-owner', '--email', 'ana', '--json')
+    expect(exitCode).toBe(2)
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'account.email_invalid' } })
+  })
+
   it('is refused once an account exists', async () => {
     const { ken } = testWorld()
     await ken('init-owner', '--email', 'ana@example.com', '--password', password)

@@ -1,4 +1,4 @@
-import { operator, setUpOwner } from '@ken/core'
+import { canonicalEmail, err, operator, setUpOwner } from '@ken/core'
 import type { Command } from 'commander'
 import { readSecret } from '../../terminal/read-secret.ts'
 import { valueOf } from '../../value-of.ts'
@@ -29,6 +29,8 @@ export function initOwnerCommand(command: Command, world: World): void {
     .addHelpText('after', '  ken init-owner --email ana@example.com < password.txt')
     .action(async (options: Options) => {
       const { email, name } = options
+      // Checked first, so that no password is typed in vain.
+      if (canonicalEmail(email) === null) valueOf(err({ code: 'account.email_invalid' }))
       if (options.password !== undefined)
         outputOf(world, {}).warn(
           '--password is visible in the list of processes. Omit it to be asked for the password.',
