@@ -312,6 +312,37 @@ describe('slackChatThreads', () => {
     expect(callsOf('chat.postMessage')).toHaveLength(1)
   })
 
+  it.for(['conversations.replies', 'chat.delete', 'chat.postMessage'] as const)(
+    'removes it at the next attempt if %s fails after it was posted',
+    async (method) => {
+      const { double, ana, answer, placed } = await open()
+      const { messages } = double.world.channels.get(double.channelOf(ana))!
+      messages.splice(0, messages.length)
+      double.say(ana, 'another question')
+      double.behaveOnce(method, method === 'chat.postMessage' ? 'store_then_500' : { status: 503 })
+      await expect(answer(['one'], {}, true)).rejects.toThrow(Unavailable)
+      expect(messages).toHaveLength(2)
+      expect(await answer(['one'])).toBe('thread_gone')
+      expect(messages.map(({ text }) => text)).toEqual(['another question'])
+      expect(placed).toEqual([])
+    },
+  )
+
+  it('removes no answer while it is unknown whether the question was deleted', async () => {
+    const { double, answer, answers, callsOf } = await open()
+    double.behaveOnce('chat.postMessage', 'store_then_500')
+    await expect(answer(['one'], {}, true)).rejects.toThrow(Unavailable)
+    for (const failure of [{ status: 503 }, { error: 'ratelimited' }, 'html'] as const) {
+      double.behaveOnce('conversations.replies', failure)
+      await expect(answer(['one'])).rejects.toThrow(Unavailable)
+    }
+    double.behaveOnce('conversations.replies', { error: 'internal_error' })
+    await answer(['one']).catch(() => {})
+    expect(callsOf('chat.delete')).toEqual([])
+    expect(await answer(['one'])).toBe('posted')
+    expect(answers()).toHaveLength(1)
+  })
+
   it('takes an answer for posted if the response does not say where it is', async () => {
     const { double, answer, callsOf } = await open()
     double.behaveOnce('chat.postMessage', { json: { ok: true, ts: '1763600000.000001' } })

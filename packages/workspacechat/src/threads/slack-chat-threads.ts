@@ -206,11 +206,18 @@ type Parts = ReadonlyMap<number, ChatPostId>
 async function findPosted(delivery: Delivery): Promise<Parts> {
   const { thread, replyTo } = delivery.answer
   const root = workspaceChatMessageOf(thread.rootId)
-  if (root !== null)
-    return findMarked(delivery, 'conversations.replies', {
-      ts: root.ts,
-      oldest: messageOf(replyTo.postId).ts,
-    })
+  if (root !== null) {
+    const { ts: oldest } = messageOf(replyTo.postId)
+    try {
+      return await findMarked(delivery, 'conversations.replies', { ts: root.ts, oldest })
+    } catch (error) {
+      if (!(error instanceof WebApiRefusal) || error.code !== threadGone) throw error
+      // An earlier attempt may have ended between posting a part outside of the thread and removing it.
+      const outside = await findMarked(delivery, 'conversations.history', { oldest })
+      for (const postId of outside.values()) await removePost(delivery, messageOf(postId).ts)
+      throw error
+    }
+  }
   const fromSeconds = replyTo.postedAt.getTime() / 1_000 - clocksApartSecondsMax
   const begun = await findMarked(delivery, 'conversations.history', {
     oldest: Math.max(fromSeconds, 0).toFixed(6),
