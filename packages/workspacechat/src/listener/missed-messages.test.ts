@@ -122,13 +122,15 @@ describe('missedMessages', () => {
     const large = 'x'.repeat(100_000)
     const fields = { subtype: 'file_share', files: [{ name: large }], blocks: [{ large }] }
     double.say(ana, 'with a file', { fields, isLost: true })
-    double.say(ana, 'edited', { fields: { edited: { large }, text: 'edited' }, isLost: true })
+    const edits = [{ user: ana.id, large }, { user: 'U0EVE' }]
+    for (const edited of edits) double.say(ana, 'edited', { fields: { edited }, isLost: true })
     say('plain')
     const payloads = await read(0)
     expect(JSON.stringify(payloads).length).toBeLessThan(2_000)
     expect(payloads.map((payload) => provenMessage(payload, bot))).toMatchObject([
       { ok: true, value: { text: 'with a file', isCaption: true } },
       { ok: true, value: { text: 'edited', isEdited: true } },
+      { ok: false, error: { reason: 'edited' } },
       { ok: true, value: { text: 'plain' } },
     ])
   })

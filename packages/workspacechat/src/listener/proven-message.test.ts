@@ -84,11 +84,17 @@ describe('provenMessage', () => {
     expect(provenMessage(anEvent(), bot)).not.toHaveProperty('value.isCaption')
   })
 
-  it('R224 says that a text was edited, as it may be when it is read back', () => {
-    expect(provenMessage(anEvent({ edited: {} }), bot)).toMatchObject({
+  it('R224 says that its author has edited a text, as it may be when it is read back', () => {
+    const edited = { user: 'U0ANA', ts: '1763600001.000001' }
+    expect(provenMessage(anEvent({ edited }), bot)).toMatchObject({
       value: { text: 'Where is the printer?', isEdited: true },
     })
     expect(provenMessage(anEvent(), bot)).not.toHaveProperty('value.isEdited')
+  })
+
+  it('R218 accepts no text that was edited, unless by its author', () => {
+    for (const edited of [{ user: 'U0BEN' }, { user: ['U0ANA'] }, {}, 'U0ANA', true, null])
+      expect(reasonOf(anEvent({ edited }))).toBe('edited')
   })
 
   it('accepts members of all workspaces of the organization', () => {
@@ -189,6 +195,7 @@ const fatal = fc.oneof(
   spoil(['event', 'user_team'], otherThan('T0TEAM')),
   spoil(['event', 'source_team'], otherThan('T0TEAM')),
   spoil(['event', 'text'], absentOr(noText)),
+  spoil(['event', 'edited'], anyJson),
   fc.constantFrom(...marks).chain((mark) => spoil(['event', mark], anyJson)),
 )
 /** None of these changes what a message of a person is. */
@@ -199,7 +206,7 @@ const harmless = fc.oneof(
   spoil(['event', 'blocks'], absentOr(anyJson)),
   spoil(['event', 'client_msg_id'], absentOr(anyJson)),
   spoil(['event', 'files'], absentOr(anyJson)),
-  spoil(['event', 'edited'], absentOr(anyJson)),
+  spoil(['event', 'edited'], fc.record({ user: fc.constant('U0ANA'), ts: anyJson })),
   spoil(['event', 'team'], absentOr(anyJson)),
   spoil(['event', 'text'], fc.string()),
 )

@@ -37,10 +37,7 @@ const markers: { readonly [field: string]: DropReason } = {
   hidden: 'special_type',
 }
 
-/** Fields whose presence says something else of a message. */
-const notices = ['edited', 'files'] as const
-
-/** Fields that are looked at, beside these. */
+/** Fields that are looked at, beside the markers, files and edits. */
 const textFields = [
   'type',
   'user',
@@ -58,9 +55,10 @@ export const provableFields = (message: Fields): Fields =>
     ...textFields
       .filter((field) => message[field] !== undefined)
       .map((field) => [field, typeof message[field] === 'string' ? message[field] : null]),
-    ...[...Object.keys(markers), ...notices]
+    ...[...Object.keys(markers), 'files']
       .filter((field) => Object.hasOwn(message, field))
       .map((field) => [field, true]),
+    ...(isEdited(message) ? [['edited', { user: editorOf(message) }]] : []),
   ])
 
 /**
@@ -97,6 +95,8 @@ function prove(
   const marker = Object.keys(markers).find((field) => Object.hasOwn(message, field))
   if (marker !== undefined) return err(reasonOf(markers, marker))
   if (!isUser(user)) return err('malformed')
+  // Only when it is read back: an edit of a message that was received is an event of another kind.
+  if (isEdited(message) && editorOf(message) !== user) return err('edited')
   if (isForeign(payload, message, bot)) return err('external')
   const rootTs = threadTs === undefined && subtype !== 'thread_broadcast' ? ts : threadTs
   if (!isTs(rootTs)) return err('malformed')
@@ -112,10 +112,17 @@ function prove(
     authorId: inWorkspace(workspaceId, user),
     text: plainText(text),
     ...((subtype === 'file_share' || files !== undefined) && { isCaption: true }),
-    // Only when it is read back: an edit of a message that was received is an event of another kind.
-    ...(Object.hasOwn(message, 'edited') && { isEdited: true }),
+    ...(isEdited(message) && { isEdited: true }),
     postedAt: dateOf(ts),
   })
+}
+
+const isEdited = (message: Fields): boolean => Object.hasOwn(message, 'edited')
+
+/** Who has edited a message last; null if that is unknown. */
+function editorOf({ edited }: Fields): string | null {
+  const { user } = fieldsOf(edited)
+  return typeof user === 'string' ? user : null
 }
 
 /** Installed for an organization, the app gets events of all its workspaces. */
