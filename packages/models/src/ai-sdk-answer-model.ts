@@ -174,6 +174,15 @@ export function aiSdkAnswerModel(
   }
 }
 
+/** What servers of the OpenAI API say when they broke an answer off. To the library these are reasons like any other. */
+const brokenOff: readonly string[] = [
+  'abort',
+  'cancelled',
+  'error',
+  'insufficient_system_resource',
+  'time_limit',
+]
+
 /** Why an answer ended, in the words of the library and of the model. */
 type FinishReason = { readonly unified: string; readonly raw: string | undefined }
 
@@ -183,7 +192,7 @@ type FinishReason = { readonly unified: string; readonly raw: string | undefined
  */
 // oxlint-disable-next-line no-restricted-properties -- the word of the model, which goes into no SQL
 function assertComplete({ unified, raw }: FinishReason): void {
-  if (raw === undefined) throw new Error('The response ended without a reason.')
+  if (raw === undefined || brokenOff.includes(raw)) throw new Error('The answer was broken off.')
   if (unified === 'tool-calls') throw new ModelFailure('it called a tool instead of answering')
   if (unified === 'content-filter') throw new ModelFailure('it withheld its answer')
 }

@@ -106,6 +106,11 @@ describe.for(modelProviders)('the provider %s', (provider) => {
       behaviour: 'unfinished',
       reason: 'ended before it was complete',
     },
+    {
+      does: 'says that it broke its answer off',
+      behaviour: 'failing',
+      reason: 'ended before it was complete',
+    },
     { does: 'withholds the rest', behaviour: 'withheld', reason: 'withheld' },
     { does: 'calls a tool', behaviour: 'calling', reason: 'tool' },
   ] as const)('R87 is unavailable when it $does after some text', async ({ behaviour, reason }) => {

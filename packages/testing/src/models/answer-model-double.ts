@@ -11,7 +11,8 @@ import {
 /**
  * How the double answers the next requests. `forever` writes until no one reads. `repeat` writes its whole prompt.
  * `cut` writes a beginning and hangs up; `unfinished` ends its response there in order, as a proxy does for a server that
- * was lost. `withheld` writes a beginning and says that a filter ended it, `calling` that it waits for a tool.
+ * was lost. `withheld` writes a beginning and says that a filter ended it, `calling` that it waits for a tool, and
+ * `failing` that the server broke it off.
  */
 export type AnswerModelBehaviour =
   | ModelBehaviour
@@ -21,6 +22,7 @@ export type AnswerModelBehaviour =
   | 'unfinished'
   | 'withheld'
   | 'calling'
+  | 'failing'
   | { readonly says: string; readonly everyMs?: number; readonly firstMs?: number }
   | { readonly json: unknown }
   | { readonly status: number; readonly page: string }
@@ -51,7 +53,8 @@ export const answerModelDouble = (): Promise<AnswerModelDouble> =>
       behaviour === 'cut' ||
       behaviour === 'unfinished' ||
       behaviour === 'withheld' ||
-      behaviour === 'calling'
+      behaviour === 'calling' ||
+      behaviour === 'failing'
     )
       return void stream(response, dialect, pieces('It begins well and'), { ending: behaviour })
     if (typeof behaviour === 'object') {
@@ -71,6 +74,7 @@ type Dialect = {
   readonly end: string
   readonly withheld: string
   readonly calling: string
+  readonly failing: string
 }
 
 const event = (data: object, name?: string): string =>
@@ -90,6 +94,7 @@ const openAi: Dialect = {
   end: `${chunk({}, 'stop')}data: [DONE]\n\n`,
   withheld: `${chunk({}, 'content_filter')}data: [DONE]\n\n`,
   calling: `${chunk({}, 'tool_calls')}data: [DONE]\n\n`,
+  failing: `${chunk({}, 'error')}data: [DONE]\n\n`,
 }
 
 const named = (type: string, data: object): string => event({ type, ...data }, type)
@@ -107,6 +112,7 @@ const anthropic: Dialect = {
   end: stopped('end_turn'),
   withheld: stopped('refusal'),
   calling: stopped('tool_use'),
+  failing: stopped('error'),
 }
 
 const dialects: { readonly [path: string]: Dialect } = {
@@ -117,13 +123,13 @@ const dialects: { readonly [path: string]: Dialect } = {
 type Pace = {
   readonly everyMs?: number
   readonly firstMs?: number
-  readonly ending?: 'end' | 'cut' | 'unfinished' | 'withheld' | 'calling'
+  readonly ending?: 'end' | 'cut' | 'unfinished' | 'withheld' | 'calling' | 'failing'
 }
 
 /** Writes pieces until they are over or no one reads. */
 async function stream(
   response: ServerResponse,
-  { start, delta, end, withheld, calling }: Dialect,
+  { start, delta, end, withheld, calling, failing }: Dialect,
   texts: Iterable<string>,
   { everyMs = 0, firstMs = 0, ending = 'end' }: Pace,
 ): Promise<void> {
@@ -137,7 +143,7 @@ async function stream(
   }
   // A hang-up overtakes what was not sent yet.
   if (ending === 'cut') response.write(': cut\n\n', () => response.destroy())
-  else response.end({ end, unfinished: '', withheld, calling }[ending])
+  else response.end({ end, unfinished: '', withheld, calling, failing }[ending])
 }
 
 const wait = (milliseconds: number): Promise<void> | null =>
