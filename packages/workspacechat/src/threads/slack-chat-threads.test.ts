@@ -276,6 +276,17 @@ describe('slackChatThreads', () => {
     expect(calls()).toHaveLength(2)
   })
 
+  it('asks for a status again when the clock was set back after a refusal', async () => {
+    const { threads, bot, question, clock, callsOf } = await open()
+    const calls = () => callsOf('assistant.threads.setStatus')
+    threads.startTyping(bot, question.thread)
+    await eventually(() => expect(calls()).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    clock.advance(-3_600_000)
+    threads.startTyping(bot, question.thread)
+    await eventually(() => expect(calls()).toHaveLength(2))
+  })
+
   it('asks for no status if the AI features are off', async () => {
     const { double, threads, bot, question, callsOf } = await open()
     double.world.scopes.add('assistant:write')

@@ -6,7 +6,7 @@ import {
   type Typing,
   type WorkspaceChatBot,
 } from '@ken/core/ports'
-import { pause, typingAfterMs } from '@ken/outbound'
+import { pause, pauses, typingAfterMs } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport } from '../api/web-api.ts'
 
@@ -14,7 +14,7 @@ const status = 'is searching …'
 /** An answer waits for it. */
 const timeoutMs = 2_500
 /** Most apps may not set it; permissions can be added while Ken runs. */
-const refusedPauseMs = 600_000
+const refusedPauseSeconds = 600
 
 /** What the platform refuses of one thread alone. */
 const threadErrors: readonly string[] = [
@@ -35,10 +35,10 @@ export type WorkingStatus = {
  * typing for others. Its sign goes with the answer, or after two minutes.
  */
 export function workingStatus(transport: Transport, clock: Clock): WorkingStatus {
-  const refusedUntilMs = new Map<string, number>()
+  const refused = pauses(clock)
   /** Those of each thread that wait or are being sent. */
   const signs = new Map<string, Set<Sign>>()
-  const isRefused = (botId: string) => (refusedUntilMs.get(botId) ?? 0) > clock.now().getTime()
+  const isRefused = (botId: string) => refused.msOf(botId) > 0
 
   async function send(
     { botId, botToken: token }: WorkspaceChatBot,
@@ -54,7 +54,7 @@ export function workingStatus(transport: Transport, clock: Clock): WorkingStatus
         error instanceof WebApiRefusal
           ? !threadErrors.includes(error.code)
           : error instanceof WebApiFailure && error.fault === 'scope_missing'
-      if (isLasting) refusedUntilMs.set(botId, clock.now().getTime() + refusedPauseMs)
+      if (isLasting) refused.note(botId, { retryAfterSeconds: refusedPauseSeconds })
     }
   }
   async function show(bot: WorkspaceChatBot, ids: ThreadIds, signal: AbortSignal): Promise<void> {

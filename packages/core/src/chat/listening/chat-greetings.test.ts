@@ -138,6 +138,19 @@ describe('chatGreetings', () => {
     expect(await show(home('T1:U1'))).toHaveLength(1)
   })
 
+  it('does not wait for a clock that was set back', async () => {
+    const { ports, setGreet, show, link } = await open()
+    await show(home('T1:U1'))
+    await show(home('T1:U2'))
+    setGreet(() => Promise.reject(new Error('not now')))
+    await link('T1:U1')
+    await show(home('T1:U1'))
+    setGreet(taking)
+    ports.clock.advance(-3_600_000)
+    expect(await show(home('T1:U1'))).toHaveLength(1)
+    expect(await show(home('T1:U2'))).toHaveLength(1)
+  })
+
   it('shows nothing after it was stopped', async () => {
     const { setGreet, greetings, shown, bot } = await open()
     const held = Promise.withResolvers<void>()

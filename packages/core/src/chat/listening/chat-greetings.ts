@@ -55,21 +55,24 @@ export function chatGreetings(
   const waiting = new Map<string, Opening>()
   const running = new Set<Promise<void>>()
   const shown = new Map<string, { readonly content: string; readonly atMs: number }>()
-  const restsUntilMs = new Map<OpenedChat['place'], number>()
+  const failedAtMs = new Map<OpenedChat['place'], number>()
 
   async function greet(key: string, { bot, opened }: Opening): Promise<void> {
     const { greeter } = platformOf(ports.chatPlatforms, bot.source)
     const nowMs = clock.now().getTime()
-    if (greeter === undefined || nowMs < (restsUntilMs.get(opened.place) ?? 0)) return
+    const isWithin = (lengthMs: number, atMs = -Infinity) =>
+      // A clock that was set back must not make it last longer.
+      atMs <= nowMs && nowMs - atMs < lengthMs
+    if (greeter === undefined || isWithin(restMs, failedAtMs.get(opened.place))) return
     const greeting = await greetingFor(ports, bot, opened)
     if (greeting === null) return
     const content = JSON.stringify(greeting)
     const last = shown.get(key)
-    if (isAlone && last?.content === content && nowMs - last.atMs < sameAgainMs) return
+    if (isAlone && last?.content === content && isWithin(sameAgainMs, last.atMs)) return
     try {
       await greeter.greet(bot, opened, greeting)
     } catch (error) {
-      restsUntilMs.set(opened.place, nowMs + restMs)
+      failedAtMs.set(opened.place, nowMs)
       throw error
     }
     if (shown.size >= rememberedMax) shown.clear()
