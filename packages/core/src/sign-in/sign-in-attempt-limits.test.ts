@@ -271,12 +271,16 @@ describe('lockout by signIn', () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, aMember)
     const origin = { ...anOrigin, address: null }
+    const known = valueOf(await signIn(ports, { ...attempt, origin }))
+    if (known.kind !== 'signed_in') throw new Error('not signed in')
     for (let tries = 0; tries < 60; tries += 1)
       await signIn(ports, { ...wrong, origin, email: `${newId()}@example.com` })
     for (let tries = 0; tries < 20; tries += 1) await signIn(ports, { ...wrong, origin })
     expect(failuresOf(ports, account)).toBe(0)
     expect(await signIn(ports, { ...attempt, origin })).toEqual(refused)
     expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
+    const { deviceToken } = known
+    expect(await signIn(ports, { ...attempt, origin, deviceToken })).toMatchObject({ ok: true })
   })
 
   it('R25 admits the account again after the delay, but after 100 consecutive failures only once it is cleared', async () => {

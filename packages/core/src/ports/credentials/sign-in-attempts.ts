@@ -21,7 +21,7 @@ export type SignInAttempt = {
   readonly email: Email | null
   /** Counts the attempt if no account has the address. Null if it is not an address. */
   readonly unknownBucket: AttemptBucket | null
-  /** For the client's address, if it is known. */
+  /** For the client's address, or for all clients without one. Null counts for no client. */
   readonly client: LimitedBucket | null
   /** The attempt limit of an account, the same whether the account exists or not. */
   readonly accountLimit: AttemptLimit
