@@ -68,16 +68,42 @@ describe('ken_search, for words with many passages', () => {
     expect(await search([9_001, 9_002], reader)).toHaveLength(50)
   })
 
+  test('looks beyond long documents for about as many passages, however many words are asked for', async () => {
+    const { client, search, having } = await filledWorld()
+    const words = [9_001, 9_002, 9_003, 9_004, 9_005, 9_006]
+    await having(6_000, `{${words.join()}}`, `\\x${'fa'.repeat(words.length)}`, 6_000)
+    const passagesRead = async () => {
+      const { rows } = await client.query<{ count: number }>(
+        `select idx_tup_fetch::int as count from pg_stat_xact_user_tables where relname = 'passage_terms'`,
+      )
+      return rows[0]!.count
+    }
+    const cost = async (asked: readonly Word[]) => {
+      await client.query('begin')
+      const before = await passagesRead()
+      expect(await search(asked, reader)).toHaveLength(1)
+      const read = (await passagesRead()) - before
+      await client.query('commit')
+      return read
+    }
+    const [one, six] = [await cost(words.slice(0, 1)), await cost(words)]
+    // Each further word has a few hundred passages that are counted and scored.
+    expect(six).toBeLessThan(3 * one)
+  })
+
   test('R7 looks as far for other documents with any number of hidden passages that have the word', async () => {
     const { search, having, insert, client, database } = await filledWorld()
-    await having(700, '{9001}', '\\xfa', 350)
-    await having(300, '{9001}', '\\xc8', 20)
-    await having(90, '{9001}', '\\x64')
-    const results = () => search([9_001], reader, 1_000)
+    await having(700, '{9001,9002}', '\\xfafa', 350)
+    await having(300, '{9001,9002}', '\\xc8c8', 20)
+    await having(90, '{9001,9002}', '\\x6464')
+    const results = async () => [
+      await search([9_001], reader, 1_000),
+      await search([9_001, 9_002], reader, 1_000),
+    ]
     const alone = await results()
-    expect(alone.length).toBeGreaterThan(50)
+    for (const { length } of alone) expect(length).toBeGreaterThan(50)
     const hidden = passages(randomNumbers(17), 3_000, 'group:other')
-    await insert(hidden.map((row) => ({ ...row, terms: '{9001}', impacts: '\\xfa' })))
+    await insert(hidden.map((row) => ({ ...row, terms: '{9001,9002}', impacts: '\\xfafa' })))
     expect(await results()).toEqual(alone)
     await countTiers(database.background, { mustCount: true })
     expect(await results()).toEqual(alone)
