@@ -4,7 +4,7 @@ import manifest from 'pg-boss/package.json' with { type: 'json' }
 import { expect, it, onTestFinished } from 'vitest'
 import type { Connection } from './connection.ts'
 import { isQueuePrepared, prepareQueue } from './prepare-queue.ts'
-import { queueRevision, queues } from './queues.ts'
+import { queueRevision, queues, scheduleQueue } from './queues.ts'
 import { serverEngine } from './testing/queue-world.ts'
 
 /** An empty database, and the statements that it receives. */
@@ -58,6 +58,21 @@ it('updates queues of an older version', async () => {
   }
 })
 
+it('updates the queues of schedules of an older version', async () => {
+  const { connection, prepare } = await emptyDatabase()
+  await prepare()
+  const { name, ...options } = scheduleQueue('sweep')
+  await connection.executeSql('select pgboss.create_queue($1, $2)', [name, options])
+  const limits = `select expire_seconds, heartbeat_seconds from pgboss.queue where name = '${name}'`
+  const { rows } = await connection.executeSql(limits)
+  await connection.executeSql(`
+    update pgboss.queue set expire_seconds = 7, heartbeat_seconds = 11 where name = '${name}';
+    comment on schema pgboss is 'ken revision ${queueRevision - 1}'
+  `)
+  await prepare()
+  expect((await connection.executeSql(limits)).rows).toEqual(rows)
+})
+
 it('leaves queues of a newer version as they are', async () => {
   const { connection, prepare } = await emptyDatabase()
   await prepare()
@@ -76,11 +91,14 @@ it('leaves queues of a newer version as they are', async () => {
 })
 
 it('has another revision for other queues, and for another version of pg-boss', () => {
-  const digest = createHash('sha256').update(JSON.stringify(queues)).digest('hex').slice(0, 16)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([queues, scheduleQueue('')]))
+    .digest('hex')
+    .slice(0, 16)
   // After a change, raise the revision here and in queues.ts.
   expect({ revision: queueRevision, pgBoss: manifest.version, digest }).toEqual({
     revision: 1,
     pgBoss: '12.35.0',
-    digest: '41d51d68384ec86d',
+    digest: '1416fa93a19468c2',
   })
 })

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import { queueRevision, queues } from './queues.ts'
+import { queueRevision, queues, scheduleQueuesAmong } from './queues.ts'
 
 /**
  * Creates or updates the tables and queues. Only reads if nothing is missing, and if a newer version has prepared them.
@@ -14,9 +14,9 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
   boss.on('error', () => {})
   try {
     await boss.start()
-    const known = new Set((await boss.getQueues()).map(({ name }) => name))
-    for (const { name, policy, ...options } of queues) {
-      if (!known.has(name))
+    const known = (await boss.getQueues()).map(({ name }) => name)
+    for (const { name, policy, ...options } of [...queues, ...scheduleQueuesAmong(known)]) {
+      if (!known.includes(name))
         await boss.createQueue(name, { ...options, ...(policy === undefined ? {} : { policy }) })
       else await boss.updateQueue(name, options)
     }

@@ -118,12 +118,17 @@ export const queues: readonly Queue[] = [
   ...jobQueueNames.map(jobQueue),
 ]
 
-/** Grows with every change of `queues` and of the version of pg-boss. A server of an older revision changes no queue. */
+/**
+ * Grows with every change of `queues`, `scheduleQueue` and the version of pg-boss. A server of an older revision changes no
+ * queue.
+ */
 export const queueRevision = 1
+
+const schedulePrefix = 'schedule_'
 
 /** The queue of a schedule. An occurrence is not retried: the next one follows. It never runs twice concurrently. */
 export const scheduleQueue = (schedule: string): Queue => ({
-  name: `schedule_${schedule}`,
+  name: `${schedulePrefix}${schedule}`,
   policy: 'exclusive',
   notify: true,
   heartbeatSeconds,
@@ -131,3 +136,9 @@ export const scheduleQueue = (schedule: string): Queue => ({
   retryLimit: 0,
   deleteAfterSeconds: hourSeconds,
 })
+
+/** Those of these queues that belong to schedules, also of other versions. */
+export const scheduleQueuesAmong = (names: readonly string[]): readonly Queue[] =>
+  names
+    .filter((name) => name.startsWith(schedulePrefix))
+    .map((name) => scheduleQueue(name.slice(schedulePrefix.length)))
