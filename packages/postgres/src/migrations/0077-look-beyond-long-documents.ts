@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 /**
  * Lets `ken_search` find other documents if the best passages of a word are from few. A document with a word in its title
  * has it in each of its passages; of a long one these were all that a search read, so that it found no other document.
+ * The words of a query share how far it looks.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ definition: string }>`
@@ -30,6 +31,8 @@ const changes = [
       -- The documents of the best passages of a word, and how many of these passages are looked at.
       hit_documents uuid[];
       reach int;
+      -- How many of them a search may still look at, for all of its words.
+      beyond int := 5000;
 `,
   },
   {
@@ -70,14 +73,15 @@ const changes = [
               target := target * 3;
               continue;
             end if;
-            exit when reach >= 5000 or (select count(distinct id) from unnest(hit_documents) as id) >= least(50, quota / 4);
+            exit when reach >= beyond or (select count(distinct id) from unnest(hit_documents) as id) >= least(50, quota / 4);
             -- Few documents have all of the best passages: look for others. How far follows from visible passages alone.
-            reach := least(reach * 4, 5000);
+            reach := case when reach * 8 < beyond then reach * 4 else beyond end;
             target := greatest(target, reach * 1.25);
             is_all := false;
           end loop;
           -- Then a few of each document come first.
           if cardinality(hits) > quota then
+            beyond := beyond - cardinality(hits);
             hits := array(
               select at from (
                 select at, number, row_number() over (partition by id order by number) as of_document

@@ -66,7 +66,6 @@ import * as findWordsInLatePlaces from './0074-find-words-in-late-places.ts'
 import * as shortenSearches from './0075-shorten-searches.ts'
 import * as restrictInParts from './0076-restrict-in-parts.ts'
 import * as lookBeyondLongDocuments from './0077-look-beyond-long-documents.ts'
-import * as lookBeyondLongDocumentsOnce from './0078-look-beyond-long-documents-once.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -137,5 +136,4 @@ export const migrations: Record<string, Migration> = {
   '0075-shorten-searches': shortenSearches,
   '0076-restrict-in-parts': restrictInParts,
   '0077-look-beyond-long-documents': lookBeyondLongDocuments,
-  '0078-look-beyond-long-documents-once': lookBeyondLongDocumentsOnce,
 }
