@@ -43,6 +43,14 @@ describe('outages', () => {
     expect(await seen.page.getByLabel('Password', { exact: true }).count()).toBe(1)
   })
 
+  it('hold the sign-in up for a moment at most, if what it could offer never arrives', async () => {
+    const context = await newContext()
+    await context.route('**/auth/options', () => {})
+    await using seen = await visit(ken, '/', { context })
+    await seen.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 20_000 })
+    expect(await seen.page.getByLabel('Password', { exact: true }).count()).toBe(1)
+  })
+
   it('are said on every screen, which asks again only after a pause', async () => {
     await using seen = await visitAsOwner(ken, '/')
     const { page } = seen

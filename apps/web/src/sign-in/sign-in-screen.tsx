@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import type { SessionState } from '../session/session.ts'
@@ -28,6 +28,9 @@ export function SignInScreen({ state }: SignInProps): ReactNode {
   )
 }
 
+/** How long the form may wait for what it could offer; a server that does not respond holds nothing up for longer. */
+const heldMsMax = 2_000
+
 type SignedOut = SessionState & { readonly kind: 'signed_out' }
 
 function SignInCard({ reason }: Pick<SignedOut, 'reason'>): ReactNode {
@@ -35,11 +38,16 @@ function SignInCard({ reason }: Pick<SignedOut, 'reason'>): ReactNode {
   const messages = useMessages(signInMessages)
   const options = useQuery({ queryKey: ['sign-in', 'options'], queryFn: client.options })
   const [progress, keep] = useSignIn()
+  const [isHeld, setHeld] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(setHeld, heldMsMax, false)
+    return () => clearTimeout(timer)
+  }, [])
   if (options.data?.setup_needed === true) return <Navigate to="/setup" replace />
   const { email, over, stage } = progress
   // At a first visit there may be no account yet, and the form would be replaced at once. A failure holds nothing up.
   const isFirst = reason === null && over === null && stage === null
-  if (isFirst && options.isPending && options.failureCount === 0) return null
+  if (isFirst && isHeld && options.isPending && options.failureCount === 0) return null
   if (stage !== null)
     return (
       <Stages
