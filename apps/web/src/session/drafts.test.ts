@@ -27,7 +27,9 @@ it('keep interrupted work until it is dropped, or all are cleared', () => {
   drafts.keepWork('other', null)
   drafts.keepWork('other', other)
   expect(changes).toBe(1)
+  drafts.onWork(() => (changes += 1))
   drafts.clear()
+  expect(changes).toBe(2)
   expect(drafts.work('other')).toBeNull()
 })
 

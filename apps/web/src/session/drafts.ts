@@ -9,7 +9,7 @@ export type Drafts = {
   /** Work of a screen that continues when its person has signed in again; null drops it. */
   readonly work: (name: string) => unknown
   readonly keepWork: (name: string, work: object | null) => void
-  /** Calls a listener after each change of a work, until the returned function is called. */
+  /** Calls a listener after each change of a work, also when all are cleared, until the returned function is called. */
   readonly onWork: (listener: () => void) => () => void
   readonly clear: () => void
   /** A changed form is on the screen: leaving it asks first. */
@@ -30,6 +30,9 @@ export function createDrafts(): Drafts {
   const works = new Map<string, object>()
   const held = new Set<string>()
   const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
   return {
     read: (name) => drafts.get(name)?.text,
     keep: (name, text, kind) => {
@@ -40,7 +43,7 @@ export function createDrafts(): Drafts {
     keepWork: (name, work) => {
       if (work === null) works.delete(name)
       else works.set(name, work)
-      for (const listener of listeners) listener()
+      changed()
     },
     onWork: (listener) => {
       listeners.add(listener)
@@ -49,6 +52,7 @@ export function createDrafts(): Drafts {
     clear: () => {
       drafts.clear()
       works.clear()
+      changed()
     },
     hold: (name) => held.add(name),
     release: (name) => held.delete(name),
