@@ -729,7 +729,7 @@ export interface components {
             readonly id: string;
             /** Format: date-time */
             readonly at: string;
-            /** @description Null for the operator, and if the actor is unknown. */
+            /** @description Null for the operator, for Ken itself, and if the actor is unknown. */
             readonly actor_id: string | null;
             /** @description The current address of the actor; null if the account was deleted. */
             readonly actor_email: string | null;

@@ -69,10 +69,9 @@ export const auditSchema = z
   .object({
     id: z.string(),
     at: z.string().openapi({ format: 'date-time' }),
-    actor_id: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Null for the operator, and if the actor is unknown.' }),
+    actor_id: z.string().nullable().openapi({
+      description: 'Null for the operator, for Ken itself, and if the actor is unknown.',
+    }),
     actor_email: z.string().nullable().openapi({
       description: 'The current address of the actor; null if the account was deleted.',
     }),
