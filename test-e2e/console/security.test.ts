@@ -16,7 +16,7 @@ let ken: ConsoleWorld
 let people: readonly (typeof member)[]
 beforeAll(async () => {
   ken = await consoleWorld()
-  people = await addMembersWithPassword(ken.world, 4)
+  people = await addMembersWithPassword(ken.world, 5)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -77,6 +77,40 @@ describe('the password', () => {
 })
 
 describe('two-factor authentication', () => {
+  it('says that recovery codes were created which no one has seen, until others are shown', async () => {
+    await using seen = await visitSignedIn(ken, address, people[4]!)
+    const { page } = seen
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<{ readonly recovery_codes: readonly string[] }>()
+    await page.route('**/api/v1/me/mfa/confirm', async (route) => {
+      const response = await route.fetch()
+      sent.resolve(await response.json())
+      await promise
+      await route.fulfill({ response })
+    })
+    await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
+    const { recovery_codes: codes } = await sent.promise
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    resolve()
+    await page.getByRole('link', { name: 'Security' }).click()
+    const notice = page.getByText('Recovery codes were created after this page had closed')
+    await notice.waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Get new recovery codes' }).click()
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code', { exact: true }).fill(codes[0]!)
+    await page.getByRole('button', { name: 'Replace the codes' }).click()
+    await page.getByRole('heading', { name: 'Store your recovery codes' }).waitFor()
+    await page.getByLabel('I have stored them').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('On, 10 recovery codes left').waitFor()
+    expect(await notice.count()).toBe(0)
+  })
+
   it('is set up, its recovery codes are renewed with a code, and it is turned off', async () => {
     const person = people[1]!
     const renewCodes = '/api/v1/me/mfa/recovery-codes'

@@ -53,6 +53,8 @@ export const messages: Messages = {
   setUpFactor: 'Zwei-Faktor-Authentisierung einrichten',
   setUpLead: 'Bis Sie den ersten Code eingeben, ändert sich nichts.',
   factorDisabled: 'Die Zwei-Faktor-Authentisierung ist aus.',
+  unseenCodes:
+    'Wiederherstellungscodes wurden erst erstellt, als diese Seite geschlossen war, und waren daher nie zu sehen. Ältere gelten nicht mehr. Fordern Sie neue an.',
   fewCodes: 'Nur noch wenige Wiederherstellungscodes. Fordern Sie rechtzeitig neue an.',
   renewCodes: 'Neue Wiederherstellungs\u00ADcodes anfordern',
   renewConsequence: (left) =>

@@ -49,6 +49,8 @@ export const messages = {
   setUpFactor: 'Set up two-factor authentication',
   setUpLead: 'Nothing changes until you enter the first code.',
   factorDisabled: 'Two-factor authentication is off.',
+  unseenCodes:
+    'Recovery codes were created after this page had closed, so they were never shown. Older ones no longer work. Get new ones.',
   fewCodes: 'Few recovery codes are left. Get new ones before you need them.',
   renewCodes: 'Get new recovery codes',
   renewConsequence: (left: string) =>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useWork } from '../session/use-work.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { keyMessages } from './messages.ts'
 import type { CreatedKey, KeyScope } from './use-keys.ts'
 
@@ -16,13 +17,7 @@ const nameOf = (scope: KeyScope) => `unseen key ${scope}`
 /** Returns what to call with each created key: one that no screen shows any more is remembered, without its text. */
 export function useRememberUnseen(scope: KeyScope): (key: CreatedKey) => void {
   const [, keep] = useWork<UnseenKey>(nameOf(scope))
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   return ({ id, name }) => {
     if (!isShown.current) keep({ id, name })
   }

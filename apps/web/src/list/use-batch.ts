@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { concernsPerson, personStays } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { runBatch } from './run-batch.ts'
 
 /** One act on many rows: how far it is, and which rows it failed for. */
@@ -33,13 +34,7 @@ export function useBatch<Item>(
 ): Batch<Item> {
   const session = useSession()
   const isStopped = useRef(false)
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
+  const isShown = useIsShown()
   const [outcome, setOutcome] = useState<Outcome<Item>>({
     state: 'idle',
     doneCount: 0,
@@ -62,13 +57,13 @@ export function useBatch<Item>(
         if (stays()) session.follow(error)
         show('running')
       },
-      goesOn: () => !isStopped.current && !isLeft.current && stays(),
+      goesOn: () => !isStopped.current && isShown.current && stays(),
       concurrentMax,
     })
     show('done', untried)
     const left = [...failures.map(({ item }) => item), ...untried]
     if (!concerns()) return
-    if (isLeft.current) onLeft({ doneCount, failures, untried })
+    if (!isShown.current) onLeft({ doneCount, failures, untried })
     onDone(left)
   }
   return {

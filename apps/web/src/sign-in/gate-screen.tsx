@@ -1,5 +1,6 @@
 import type { User } from '@ken/client'
 import { useState, type ReactNode } from 'react'
+import { useUnseenCodes } from '../credentials/use-unseen-codes.ts'
 import { useMessages } from '../language/use-messages.ts'
 import type { Gate } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
@@ -20,6 +21,7 @@ export function GateScreen({
 }): ReactNode {
   const { client, enter, signOut } = useSession()
   const messages = useMessages(signInMessages)
+  const { arrived } = useUnseenCodes()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (gate === 'password_change')
     return <GatePassword email={user.email} onDone={() => enter(user)} onCancel={signOut} />
@@ -41,7 +43,10 @@ export function GateScreen({
       deadline={Infinity}
       start={client.mfa.enrol}
       confirm={(code) => client.mfa.confirm({ code })}
-      onConfirmed={({ recovery_codes }) => setCodes(recovery_codes)}
+      onConfirmed={({ recovery_codes }) => {
+        arrived()
+        setCodes(recovery_codes)
+      }}
       onOver={signOut}
       onCancel={signOut}
     />

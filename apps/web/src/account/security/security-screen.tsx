@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useUnseenCodes } from '../../credentials/use-unseen-codes.ts'
 import { useMessages } from '../../language/use-messages.ts'
 import { useSessionState } from '../../session/use-session.ts'
 import { AccountPage } from '../account-page.tsx'
@@ -20,7 +21,11 @@ export function SecurityScreen(): ReactNode {
   const [view, setView] = useState<View>({ kind: 'overview' })
   const email = state.kind === 'signed_in' ? state.user.email : ''
   const showOverview = () => setView({ kind: 'overview' })
-  const showCodes = (codes: readonly string[]) => setView({ kind: 'codes', codes })
+  const { arrived } = useUnseenCodes()
+  const showCodes = (codes: readonly string[]) => {
+    arrived()
+    setView({ kind: 'codes', codes })
+  }
   if (view.kind === 'enrolment') return <EnrolFactor onCodes={showCodes} onCancel={showOverview} />
   if (view.kind === 'codes')
     return <NewCodes codes={view.codes} email={email} onDone={showOverview} />
