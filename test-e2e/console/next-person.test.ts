@@ -18,6 +18,29 @@ beforeAll(async () => {
 afterAll(() => ken[Symbol.asyncDispose]())
 
 describe('the way back to the searches of a person', () => {
+  it('is closed for each of them, however fast that person went back', async () => {
+    await using seen = await visitSignedIn(ken, '/#q=salary', member)
+    const { page } = seen
+    const nothing = page.getByText('Nothing that you may see')
+    await nothing.waitFor()
+    for (const word of ['bonus', 'raise', 'pension']) {
+      await page.getByRole('searchbox').fill(word)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.url()).toBe(`${ken.url}/#q=${word}`)
+      await nothing.waitFor()
+    }
+    await page.evaluate(() => {
+      for (const _ of ['raise', 'bonus', 'salary']) history.back()
+    })
+    await expect.poll(() => page.url()).toBe(`${ken.url}/#q=salary`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    for (const _ of ['bonus', 'raise', 'pension']) {
+      await page.goForward()
+      await expect.poll(() => page.url()).toBe(`${ken.url}/`)
+    }
+  })
+
   it.each(['', ', also after a reload'])(
     'is closed when they have signed out%s',
     async (reload) => {

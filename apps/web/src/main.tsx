@@ -50,10 +50,8 @@ addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 // Each in a task of its own, so that a slow device still responds to the person.
 setTimeout(() => void loadFrame().catch(() => {}))
 setTimeout(() => {
-  const created = createConsoleRouter(baseUrl)
+  const created = createConsoleRouter(baseUrl, entries.window)
   router = created
-  created.history.subscribe(entries.mark)
-  entries.mark()
   setTimeout(() => loadFirstScreen(created))
   setTimeout(() => showConsole(created))
 })

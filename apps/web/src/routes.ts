@@ -1,4 +1,5 @@
 import {
+  createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -14,6 +15,7 @@ import { keyboardMessages } from './keyboard/messages.ts'
 import { keyMessages } from './keys/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { searchMessages } from './search/messages.ts'
+import type { VisitedEntries } from './session/visited-entries.ts'
 import { signInMessages } from './sign-in/messages.ts'
 
 const root = createRootRoute({
@@ -160,8 +162,12 @@ const routeTree = root.addChildren([
 ])
 
 /** The router of all screens, below the path where Ken is mounted. */
-export const createConsoleRouter = (basepath: string): AnyRouter =>
+export const createConsoleRouter = (
+  basepath: string,
+  window: VisitedEntries['window'],
+): AnyRouter =>
   createRouter({
+    history: createBrowserHistory({ window }),
     routeTree,
     ...(basepath !== '' && { basepath }),
     defaultPreload: 'intent',

@@ -24,9 +24,9 @@ beforeEach(() => {
   })
 })
 
-function visited(): VisitedEntries {
+function visited(): Pick<VisitedEntries, 'person' | 'giveTo'> {
   let person: string | null = null
-  return { person: () => person, giveTo: (next) => (person = next), mark: () => {} }
+  return { person: () => person, giveTo: (next) => (person = next) }
 }
 
 const page = (): Session =>

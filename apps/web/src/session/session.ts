@@ -61,7 +61,7 @@ export type SessionWorld = {
   readonly locks: LockManager | null
   readonly renewal: Renewal
   readonly signIn: SignInMemory
-  readonly entries: VisitedEntries
+  readonly entries: Pick<VisitedEntries, 'person' | 'giveTo'>
   /** Of the browser; null where it has none for this page. */
   readonly storage: Storage | null
   /** Drops everything that was read for the person who has left. */
