@@ -17,6 +17,7 @@ import { claimDatabase, DirectoryInUse, openServer } from '@ken/postgres'
 import { outageProxy, smtpSink, testRedis } from '@ken/testing'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -114,6 +115,18 @@ describe('Ken on the embedded database', () => {
       ok: true,
       value: { results: [{ title: 'Printers' }], degraded: false },
     })
+  })
+
+  it('R83 refuses to open a database whose secrets are gone, and creates no others', async () => {
+    const secrets = readFileSync(inside('secrets'), 'utf8')
+    rmSync(inside('secrets'))
+    for (const mayCreate of [true, false]) {
+      const opening = composeKen(config, { log: recordingLog(), role: 'server', mayCreate })
+      await expect(opening).rejects.toThrow(`but no ${inside('secrets')}. Restore the file`)
+    }
+    expect(existsSync(inside('secrets'))).toBe(false)
+    writeFileSync(inside('secrets'), secrets, { mode: 0o600 })
+    await expect(composed(config)).resolves.toBeDefined()
   })
 
   it('accepts the command line while a server runs, not while a command does', async () => {

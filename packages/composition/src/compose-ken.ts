@@ -55,6 +55,7 @@ import {
   searchLimitsFor,
   separateRoles,
   serverHeartbeat,
+  wasMigrated,
   withinRequest,
   type Database,
   type EmbeddedOptions,
@@ -125,8 +126,10 @@ async function composeFrom(
     await openDatabase(config, { log, isBrief: role === 'command', mayCreate }),
   )
   if (!mayCreate) await requireMigrated(database.kysely)
-  // From here on this process owns the data directory.
-  const keyRing = given ?? keptKeyRing(config, { mayCreate })
+  // From here on this process owns the data directory. Secrets are created before the first migration: a migrated
+  // database without them has lost them, and other ones would decrypt nothing in it.
+  const keyRing =
+    given ?? keptKeyRing(config, { mayCreate: mayCreate && !(await wasMigrated(database.kysely)) })
   if (role === 'server' && config.databaseUrl !== null) {
     const mode = config.redisUrl === null ? 'alone' : 'shared'
     opened(await claimDatabase({ url: config.databaseUrl, mode, log }))

@@ -36,7 +36,7 @@ export function keptKeyRing(
 
 /** The advice for a database whose secrets are missing. */
 export const missingSecrets = (file: string): string =>
-  `There is a database, but no ${file}. Restore the file from a backup; ken start would create new secrets.`
+  `There is a database, but no ${file}. Restore the file from a backup, or set KEN_SECRETS if its secrets were set there. Without them, what they encrypted is lost: see docs/security-model.md#lost-secrets.`
 
 function readOrCreate(path: string): string {
   if (!existsSync(path)) {

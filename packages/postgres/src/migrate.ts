@@ -26,11 +26,14 @@ export async function migrate(kysely: Kysely<Tables>): Promise<Migrated> {
  */
 export async function requireMigrated(kysely: Kysely<Tables>): Promise<void> {
   if ((await pendingIn(kysely)).length === 0) return
-  // Earlier versions recorded migrations in a table of Kysely's.
-  const isEmpty =
-    !(await hasTable(kysely, 'ken_migrations')) && !(await hasTable(kysely, 'kysely_migration'))
-  throw isEmpty ? missingTables() : outdated()
+  throw (await wasMigrated(kysely)) ? outdated() : missingTables()
 }
+
+/** Whether any migration, also of an earlier version, has ever run. */
+export const wasMigrated = async (kysely: Kysely<Tables>): Promise<boolean> =>
+  (await hasTable(kysely, 'ken_migrations')) ||
+  // Earlier versions recorded migrations in a table of Kysely's.
+  (await hasTable(kysely, 'kysely_migration'))
 
 /**
  * The missing migrations, in order. Throws if the database has migrations that this program does

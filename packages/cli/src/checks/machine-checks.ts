@@ -71,7 +71,7 @@ async function diskCheck(probe: Ken['probeDisk']): Promise<Check> {
   }
 }
 
-/** Whether the generated secrets of an existing database are missing. Opening it would create other ones. */
+/** Whether the generated secrets of an existing database are missing. Nothing opens it without them. */
 export const areSecretsMissing = (config: Config): boolean =>
   config.secrets === null && isDatabaseMade(config) && !existsSync(secretsFile(config))
 
