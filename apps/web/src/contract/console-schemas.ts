@@ -574,8 +574,8 @@ export interface components {
             readonly id: string | null;
             readonly dry_run: boolean;
             readonly counts: components["schemas"]["InvitationCounts"];
-            /** @description How long sending all emails takes at the set pace. */
-            readonly delivery_seconds: number;
+            /** @description How long sending all emails takes at the set pace; null for a dry run without a mail server. */
+            readonly delivery_seconds: number | null;
             readonly lines: readonly {
                 /** @description The line of the file; the header is line 1. */
                 readonly line: number;

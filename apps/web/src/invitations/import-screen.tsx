@@ -109,7 +109,8 @@ function Send({ outcome, act, onSend }: SendProps): ReactNode {
       <p>
         {created === 0
           ? messages.noOneNew
-          : messages.delivery(durationInWords(outcome.delivery_seconds, language))}
+          : outcome.delivery_seconds !== null &&
+            messages.delivery(durationInWords(outcome.delivery_seconds, language))}
       </p>
       <div>
         <ActButton act={act} disabled={created === 0} onClick={onSend}>

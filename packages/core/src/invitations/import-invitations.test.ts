@@ -228,4 +228,12 @@ describe('importInvitations', () => {
     })
     expect(rowsOf(ports)).toEqual([0, 0, 0, 0])
   })
+
+  it('reports the verdicts of a dry run while no mail server is configured', async () => {
+    const ports = { ...memoryPorts(), mailer: null }
+    expect(valueOf(await importInvitations(ports, { ...command, dryRun: true }))).toMatchObject({
+      counts: { created: 2, invalid: 1 },
+      deliverySeconds: null,
+    })
+  })
 })

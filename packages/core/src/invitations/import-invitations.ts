@@ -35,13 +35,13 @@ export type ImportInvitations = {
 }
 /**
  * `importId` is null for a dry run. `verdicts` has the order of the lines. `deliverySeconds` is how long sending all
- * emails takes at the set pace.
+ * emails takes at the set pace; null for a dry run without a mail server.
  */
 export type ImportedInvitations = {
   readonly importId: InvitationImportId | null
   readonly counts: InvitationCounts
   readonly verdicts: readonly LineVerdict[]
-  readonly deliverySeconds: number
+  readonly deliverySeconds: number | null
 }
 
 /** The forbidden lines that a refusal names. */
@@ -76,12 +76,12 @@ export async function importInvitations(
       async (stores): Promise<Result<ImportedPart, Refused>> => {
         const effectiveRole = await effectiveRoleOf(stores, actor)
         const refusal = refusalOf(
-          ports,
           effectiveRole,
           start === 0 ? lines : lines.slice(start, start + partSize),
         )
         if (effectiveRole === null || refusal !== null)
           return err(refusal ?? { code: 'account.forbidden' })
+        if (!dryRun && ports.mailer === null) return err({ code: 'mail.not_configured' })
         if (dryRun)
           return ok({
             importId: null,
@@ -106,24 +106,23 @@ export async function importInvitations(
     verdicts.push(...imported.value.verdicts)
   }
   const counts = countVerdicts(verdicts)
-  // Without a mailer, every part was refused.
-  const deliverySeconds = deliverySecondsOf(counts.created, ports.mailer?.bulkPerSecond ?? 1)
+  const deliverySeconds =
+    ports.mailer === null ? null : deliverySecondsOf(counts.created, ports.mailer.bulkPerSecond)
   return ok({ importId, counts, verdicts, deliverySeconds })
 }
 
 function refusalOf(
-  { mailer }: Pick<Ports, 'mailer'>,
   effectiveRole: EffectiveRole | null,
   lines: readonly InvitationLine[],
-): Refused | null {
+): Exclude<Refused, MailNotConfigured> | null {
   if (effectiveRole === null || !isAdministrator(effectiveRole))
     return { code: 'account.forbidden' }
   if (lines.length > invitationsPerImportMax)
     return { code: 'invitation.lines_too_many', linesMax: invitationsPerImportMax }
   const forbidden = forbiddenLines(lines, effectiveRole)
-  if (forbidden.length > 0)
-    return { code: 'invitation.roles_forbidden', lines: forbidden.slice(0, linesNamedMax) }
-  return mailer === null ? { code: 'mail.not_configured' } : null
+  return forbidden.length === 0
+    ? null
+    : { code: 'invitation.roles_forbidden', lines: forbidden.slice(0, linesNamedMax) }
 }
 
 type ImportedPart = {

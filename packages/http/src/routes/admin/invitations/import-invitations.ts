@@ -20,8 +20,9 @@ const importedSchema = z
       .openapi({ description: 'Identifies the import; null for a dry run.' }),
     dry_run: z.boolean(),
     counts: invitationCountsSchema,
-    delivery_seconds: z.int().openapi({
-      description: 'How long sending all emails takes at the set pace.',
+    delivery_seconds: z.int().nullable().openapi({
+      description:
+        'How long sending all emails takes at the set pace; null for a dry run without a mail server.',
     }),
     lines: z.array(
       z.object({
