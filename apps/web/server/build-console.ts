@@ -15,9 +15,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { consolePaths } from '../src/paths.ts'
-
-/** Where to build, and what the result was made from. */
-export type ConsoleBuild = { readonly folder: string; readonly fingerprint: string }
+import { placeBuild, type ConsoleBuild } from './place-build.ts'
 
 /**
  * Builds the console with its compressed variants. The folder is replaced at the end, so a reader
@@ -40,8 +38,7 @@ export async function buildConsole({ folder, fingerprint }: ConsoleBuild): Promi
     nameByContent(draft, 'theme.js')
     await compressAssets(join(draft, 'assets'))
     writeFileSync(join(draft, 'console.json'), JSON.stringify({ fingerprint, paths: consolePaths }))
-    rmSync(folder, { recursive: true, force: true })
-    renameSync(draft, folder)
+    placeBuild(draft, { folder, fingerprint })
   } finally {
     if (environment === undefined) delete process.env['NODE_ENV']
     else process.env['NODE_ENV'] = environment

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { builtFrom } from './place-build.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Where `@ken/http` looks for the console that it carries. */
@@ -23,19 +24,12 @@ const inputs = [
  */
 export async function buildStaleConsole(report: (line: string) => void): Promise<void> {
   const fingerprint = fingerprintOf(inputs)
-  if (builtFrom() === fingerprint) return
+  if (builtFrom(folder) === fingerprint) return
   const startedAt = performance.now()
   const { buildConsole } = await import('./build-console.ts')
   await buildConsole({ folder, fingerprint })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   report(`Building the console … ${seconds} s`)
-}
-
-function builtFrom(): string | null {
-  const manifest = `${folder}console.json`
-  if (!existsSync(manifest)) return null
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly fingerprint: string })
-    .fingerprint
 }
 
 function fingerprintOf(patterns: readonly string[]): string {
