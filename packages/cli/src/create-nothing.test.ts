@@ -1,5 +1,6 @@
 import { composeKen, loadConfig } from '@ken/composition'
 import { openEmbedded, openServer, type Database } from '@ken/postgres'
+import { generateSecrets } from '@ken/crypto'
 import { migratedDirectory } from '@ken/postgres/testing'
 import { freshDatabase, poolerDouble } from '@ken/testing'
 import { randomBytes } from 'node:crypto'
@@ -122,6 +123,7 @@ describe('R154 on the embedded database', () => {
   beforeAll(async () => {
     using migrated = await migratedDirectory()
     cpSync(migrated.path, older, { recursive: true })
+    writeFileSync(join(older, 'secrets'), generateSecrets(), { mode: 0o600 })
     const { config } = loadConfig({ KEN_DATA_DIR: older })
     await (await composeKen(config, { log, role: 'command' })).close()
     cpSync(older, join(folder, 'complete'), { recursive: true })

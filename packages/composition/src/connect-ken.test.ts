@@ -1,16 +1,19 @@
 import { createGroup, importDocuments, isSetUp, listGroups, operator } from '@ken/core'
 import { recordingLog } from '@ken/core/testing'
 import { DirectoryInUse } from '@ken/postgres'
+import { generateSecrets } from '@ken/crypto'
+import { join } from 'node:path'
 import { migratedDirectory } from '@ken/postgres/testing'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { connectKen, type ConnectOptions } from './connect-ken.ts'
 import { operatorSocketPath } from './operator-socket.ts'
 import { configOf, serverConfig } from './testing/composed-ken.ts'
 
 const { path: dataDirectory, remove } = await migratedDirectory()
+writeFileSync(join(dataDirectory, 'secrets'), generateSecrets(), { mode: 0o600 })
 const config = configOf({ dataDirectory })
 afterAll(remove)
 
