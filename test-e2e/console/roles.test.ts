@@ -33,7 +33,12 @@ afterAll(() => ken[Symbol.asyncDispose]())
 
 /** Follows an address inside the page, over another screen, and returns the heading at its end. */
 async function headingAt(page: Page, path: string): Promise<string> {
-  const follow = (to: string) => page.evaluate((url) => history.pushState(null, '', url), to)
+  const follow = (to: string) =>
+    page.evaluate((url) => {
+      history.pushState(null, '', url)
+      // A browser sends it for entries that it leads to.
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, to)
   const heading = page.getByRole('heading', { level: 1 })
   await follow('/me/chats')
   await heading.getByText('Linked chats', { exact: true }).waitFor()
