@@ -16,8 +16,8 @@ const problem = {
 async function searched(status: number, body: object | null, type = 'application/json') {
   const text = body === null ? null : JSON.stringify(body)
   const response = new Response(text, { status, headers: { 'content-type': type } })
-  // It uses nothing else of an app.
-  const app = withDeclaredResponses({ fetch: async () => response } as unknown as ApiApp)
+  const bare = { fetch: async () => response } as unknown as ApiApp // Nothing else of an app is used.
+  const app = withDeclaredResponses(bare)
   return app.fetch(new Request('http://ken/public/v1/search', { method: 'POST' }))
 }
 
