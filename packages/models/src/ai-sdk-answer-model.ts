@@ -48,6 +48,8 @@ export type AiSdkAnswerModel = AnswerModel & {
 }
 
 const warnEveryMs = 60_000
+/** Ends an answer that reached its limit of tokens: people would take it for complete. */
+const cutMark = ' …'
 const probePrompt: ModelPrompt = {
   instructions: 'Answer in one sentence.',
   turns: [{ role: 'person', text: 'What is a printer?' }],
@@ -70,7 +72,7 @@ export function aiSdkAnswerModel(
   async function* streamed(
     { instructions, turns }: ModelPrompt,
     signal: AbortSignal,
-    onBegun: () => void,
+    { onBegun, onCut }: { readonly onBegun: () => void; readonly onCut: () => void },
   ) {
     const fetch = endpointFetch(endpoint, { timeoutMs: budgetMs, signal })
     const server = await languageModel(endpoint, model, fetch)
@@ -81,7 +83,10 @@ export function aiSdkAnswerModel(
     })
     for await (const part of stream) {
       if (part.type === 'error') throw part.error
-      if (part.type === 'finish') assertComplete(part.finishReason)
+      if (part.type === 'finish') {
+        assertComplete(part.finishReason)
+        if (part.finishReason.unified === 'length') onCut()
+      }
       // The library makes these itself, of any response.
       if (part.type !== 'stream-start' && part.type !== 'finish') onBegun()
       if (part.type === 'text-delta') yield part.delta
@@ -96,9 +101,11 @@ export function aiSdkAnswerModel(
   ): AsyncGenerator<string, void> {
     const ending = new AbortController()
     let isBlank = true
+    let isCut = false
+    const onCut = () => void (isCut = true)
     try {
       const both = AbortSignal.any([signal, ending.signal])
-      for await (const piece of dropReasoning(streamed(prompt, both, onBegun))) {
+      for await (const piece of dropReasoning(streamed(prompt, both, { onBegun, onCut }))) {
         if (isBlank && piece.trim() !== '') isBlank = false
         yield piece
       }
@@ -116,6 +123,7 @@ export function aiSdkAnswerModel(
       ending.abort()
     }
     if (isBlank) throw new ModelFailure('its answer has no text')
+    if (isCut) yield cutMark
   }
 
   function unavailable(error: unknown): Unavailable {
@@ -143,7 +151,12 @@ export function aiSdkAnswerModel(
         hasBegun = true
       }
       try {
-        yield* written(prompt, signal, onBegun)
+        for await (const piece of written(prompt, signal, onBegun)) {
+          signal.throwIfAborted()
+          yield piece
+        }
+        // What was received before the signal is read without an error.
+        signal.throwIfAborted()
       } catch (error) {
         if (signal.aborted) throw aborted()
         // A server that has begun to answer works: what comes of it is up to the prompt and the reader.

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { boundedFetch, boundedStream, outboundFailure, type BoundedStream } from '@ken/outbound'
 import { ModelFailure, networkFailure, refusalFailure, statusFailure } from './model-failure.ts'
 import { credentialHeader, type ModelProvider } from './model-providers.ts'
@@ -111,15 +112,39 @@ export function endpointFetch(
         body: await beginningOf(response),
       })
     const pieces = response.body[Symbol.asyncIterator]()
+    const isLast = lastEventFinder()
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         const { done, value } = await pieces.next().catch(failedMidway)
-        if (done === true) controller.close()
-        else controller.enqueue(value)
+        if (done === true) return controller.close()
+        controller.enqueue(value)
+        if (!isLast(value)) return
+        // A response that ends by itself leaves its connection for the next one; the caller ends any other.
+        await Promise.race([
+          pieces.next().catch(() => {}),
+          setTimeout(endingMs, undefined, { ref: false }),
+        ])
+        controller.close()
       },
       cancel: async () => void (await pieces.return?.()),
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+}
+
+/** The event with which a provider ends an answer, at the start of a line: JSON has no line breaks within. */
+const lastEvent = /(?:^|\n)(?:data: ?\[DONE\]|event: ?message_stop\r?\ndata:[^\n]*\n)\r?\n/
+const lastEventLengthMax = 1_024
+/** How long a response may take to end after its last event. */
+const endingMs = 200
+
+/** Whether the pieces so far have the last event: some servers keep the response open after it. */
+function lastEventFinder(): (piece: Uint8Array) => boolean {
+  let end = ''
+  return (piece) => {
+    const text = end + Buffer.from(piece).toString('latin1')
+    end = text.slice(-lastEventLengthMax)
+    return lastEvent.test(text)
   }
 }
 

@@ -50,6 +50,12 @@ describe.for(modelProviders)('the provider %s', (provider) => {
     for (const part of ['Be brief.', 'Why?', '"stream":true', '77']) expect(sent).toContain(part)
   })
 
+  it('ends an answer that reached its limit of tokens with dots', async () => {
+    const { double, model } = await open()
+    double.behave('full')
+    expect(await written(model)).toBe('It begins well and …')
+  })
+
   it('R237 is reached at its address only, with its own key or none, and libraries read no variables', async () => {
     const sink = await openSink()
     const variables = [
@@ -97,6 +103,22 @@ describe.for(modelProviders)('the provider %s', (provider) => {
     await expect.poll(double.inFlight).toBe(0)
     double.behave('ok')
     expect(await written(model)).not.toBe('')
+  })
+
+  it('has its answer at the last event, and then ends the connection, if the server keeps it open', async () => {
+    const { double, model } = await open()
+    double.behave('kept_open')
+    const start = performance.now()
+    expect(await written(model)).toBe('It begins well and')
+    expect(performance.now() - start).toBeLessThan(2_000)
+    await expect.poll(double.inFlight, { interval: 5 }).toBe(0)
+  })
+
+  it('takes a last event in its text for text', async () => {
+    const { double, model } = await open()
+    const says = 'First:\n\ndata: [DONE]\n\nevent: message_stop\ndata: {}\n\nand more'
+    double.behave({ says })
+    expect(await written(model)).toBe(says)
   })
 
   it.each([

@@ -53,7 +53,7 @@ export function openAiEmbedder(
     dimensions ??= found
     if (found !== dimensions) {
       throw new ModelFailure(
-        `its vectors have ${found} numbers and had ${dimensions}: after a change of the model, restart Ken`,
+        `its vectors have ${found} numbers and had ${dimensions}: after a change of the model, restart Ken and run: ken database reembed`,
       )
     }
     return vectors

@@ -32,3 +32,33 @@ describe('arrivalIn', () => {
     expect(marks).toEqual([at(7)])
   })
 })
+
+describe('Delivery', () => {
+  it('R222 hands over in the order of each channel, and no channel waits for another', async () => {
+    const delivery = new Delivery({
+      caughtUp: nothing,
+      onUnsettled: () => {},
+      signal: new AbortController().signal,
+      serverNowMs: () => Infinity,
+      onLoss: () => {},
+    })
+    const begun: string[] = []
+    const held = Promise.withResolvers<void>()
+    const deliver = (text: string, channel: string, work = nothing) =>
+      delivery.deliver({
+        channel,
+        postedMs: 0,
+        handOver: () => {
+          begun.push(text)
+          return work()
+        },
+      })
+    const first = deliver('first', 'channel A', () => held.promise)
+    const second = deliver('second', 'channel A')
+    const other = deliver('other', 'A')
+    await expect.poll(() => begun).toEqual(['first', 'other'])
+    held.resolve()
+    await Promise.all([first, second, other])
+    expect(begun).toEqual(['first', 'other', 'second'])
+  })
+})

@@ -4,9 +4,6 @@ const clockSkewMsMax = 5_000
 const waitingEventsMax = 4_096
 const waitingLengthMax = 16 * 1024 * 1024
 
-/** Events are handed over in this many concurrent queues, so that the inbox can store those of many people together. */
-const partitionsCount = 64
-
 /** The inbox rejected a call. */
 export class InboxRejected extends Error {
   constructor(cause: unknown) {
@@ -66,9 +63,8 @@ export type Checkpoint = { readonly losses: number; readonly newestMs: number }
  */
 export class Delivery {
   readonly #options: DeliveryOptions
-  readonly #partitions: Promise<void>[] = Array.from({ length: partitionsCount }, () =>
-    Promise.resolve(),
-  )
+  /** The last event of each channel that is still to be handed over. */
+  readonly #last = new Map<string | null, Promise<void>>()
   /** Runs in the order in which events came. */
   #tail: Promise<void> = Promise.resolve()
   #waiting = { events: 0, length: 0 }
@@ -124,9 +120,7 @@ export class Delivery {
   /** Hands an event over after those of its channel, and moves the mark after all others. Throws `InboxRejected`. */
   deliver(arrival: Arrival): Promise<void> {
     const { postedMs } = arrival
-    const partition = partitionOf(arrival)
-    const received = this.#partitions[partition]!.then(() => this.#handOver(arrival))
-    this.#partitions[partition] = received.catch(() => {})
+    const received = this.#afterItsChannel(arrival)
     return this.#inOrder(async () => {
       await received
       if (this.#options.signal.aborted) return
@@ -146,6 +140,20 @@ export class Delivery {
   /** Resolves when no call to the inbox is in progress; after the signal, none follows. */
   idle(): Promise<void> {
     return this.#tail
+  }
+
+  /** Channels do not wait for each other, so that the inbox can store the messages of many people together. */
+  #afterItsChannel(arrival: Arrival): Promise<void> {
+    const { channel } = arrival
+    const before = this.#last.get(channel) ?? Promise.resolve()
+    const received = before.then(() => this.#handOver(arrival))
+    const ended = received
+      .catch(() => {})
+      .finally(() => {
+        if (this.#last.get(channel) === ended) this.#last.delete(channel)
+      })
+    this.#last.set(channel, ended)
+    return received
   }
 
   async #handOver({ handOver }: Arrival): Promise<void> {
@@ -176,7 +184,3 @@ export class Delivery {
     }
   }
 }
-
-/** The same for all arrivals of a channel. The ends of ids are random. */
-const partitionOf = ({ channel }: Arrival): number =>
-  (channel?.at(-1)?.codePointAt(0) ?? 0) % partitionsCount

@@ -17,7 +17,7 @@ function slowConnection() {
   )
   const ask = () => executeSql('select 1').catch((error: Error) => error)
   const answer = (position: number) => asked[position]!.resolve({ rows: [] })
-  const fail = (position: number) => asked[position]!.reject(new Error('refused'))
+  const fail = (position: number, error = new Error('refused')) => asked[position]!.reject(error)
   return { ask, answer, fail, events: () => log.lines.map(({ event }) => event) }
 }
 
@@ -40,6 +40,14 @@ it('takes no failure for an outage if it was sent before the last reply', async 
   await asked[1]
   fail(0)
   await asked[0]
+  expect(events()).toEqual([])
+})
+
+it('takes a job that another worker has taken for no outage', async () => {
+  const { ask, fail, events } = slowConnection()
+  const asked = ask()
+  fail(0, Object.assign(new Error('duplicate key'), { code: '23505' }))
+  await asked
   expect(events()).toEqual([])
 })
 

@@ -4,6 +4,8 @@ import type { Connection } from './connection.ts'
 /** Marks errors, and the copies that pg-boss makes of them. */
 const ofConnection = Symbol('of a connection')
 
+const uniqueViolation = '23505'
+
 /** Whether the connection has already logged this error, or decided not to. */
 export const isOfConnection = (error: Error): boolean => ofConnection in error
 
@@ -25,6 +27,8 @@ export function loggedConnection(connection: Connection, log: Log): Connection {
         return answer
       } catch (cause) {
         const error = cause instanceof Error ? cause : new Error(String(cause))
+        // Another worker took a job of the same group at the same moment.
+        if ('code' in error && error.code === uniqueViolation) answered += 1
         // A statement sent before the last reply says nothing about the present.
         const isNews = !isUnavailable && answered === before
         if (isNews) log.warn('queue.failed', { reason: error.message })

@@ -5,8 +5,12 @@ import { jobIdOfPost } from './job-id.ts'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
 import {
   deadLetterQueue,
+  groupOf,
   isChat,
+  jobOf,
   jobQueueNames,
+  kindOf,
+  priorityOf,
   queueNameOf,
   type JobQueueName,
   type QueuedJob,
@@ -55,9 +59,29 @@ export function openQueue({ connection, schema }: QueueOptions): Queue {
         })
         return found.map(({ id }) => id)
       },
+      async dropWaiting(kinds) {
+        const names = jobQueueNames.filter((name) => kinds.some((kind) => kind === kindOf(name)))
+        const { rows } = await transaction.executeSql(dropWaiting(schema), [names])
+        return (rows as readonly { readonly data: QueuedJob }[]).map(({ data }) => jobOf(data))
+      },
     }),
   }
 }
+
+/**
+ * $1 the queues. A job without a heartbeat for as long as its queue allows has lost its worker. Jobs of a post have the
+ * same id in several queues.
+ */
+const dropWaiting = (schema: string): string => `
+with held as materialized (
+  select name, id from ${schema}.job
+  where name = any($1::text[]) and (
+    state < 'active' or state = 'active' and heartbeat_on < now() - heartbeat_seconds * interval '1 second'
+  )
+  for update skip locked
+)
+delete from ${schema}.job where name = any($1::text[]) and (name, id) in (select * from held) returning data
+`
 
 /** Locks dead letters until the transaction ends. Returns their rows and log ids. */
 async function deadLetters(
@@ -92,7 +116,13 @@ function createOnce<Value>(create: () => Promise<Value>): () => Promise<Value> {
   return () => (created ??= create())
 }
 
-type Added = { readonly id?: string; readonly data: QueuedJob }
+type Added = {
+  readonly id?: string
+  readonly data: QueuedJob
+  readonly priority: number
+  /** Workers take one job of a group at a time. */
+  readonly group?: { readonly id: string }
+}
 
 /**
  * Groups jobs so that one statement adds all jobs of a queue. A job whose id is there already is
@@ -101,7 +131,13 @@ type Added = { readonly id?: string; readonly data: QueuedJob }
 function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, readonly Added[]> {
   const added = jobs.map((data): Added => {
     const key = jobKeyOf(data)
-    return key === null ? { data } : { id: jobIdOfPost(key), data }
+    const group = groupOf(data)
+    return {
+      ...(key !== null && { id: jobIdOfPost(key) }),
+      data,
+      priority: priorityOf(data),
+      ...(group !== null && { group: { id: group } }),
+    }
   })
   const isFirst = ({ id }: Added, place: number) =>
     id === undefined || added.findIndex((other) => other.id === id) === place
@@ -114,5 +150,5 @@ function markOnly(group: readonly Added[]): readonly Added[] {
   const [only] = group
   return group.length > 1 || only?.id === undefined
     ? group
-    : [{ id: only.id, data: { ...only.data, onlyJobId: only.id } }]
+    : [{ ...only, data: { ...only.data, onlyJobId: only.id } }]
 }

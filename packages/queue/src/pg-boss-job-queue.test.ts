@@ -1,5 +1,6 @@
 import { err } from '@ken/core'
 import type { Source } from '@ken/core/ports'
+import { anAnswerJob } from '@ken/core/testing'
 import { connectionsOf } from '@ken/postgres'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
@@ -122,6 +123,18 @@ it('returns how long the oldest job has been due, ignoring delayed and paced one
   expect(Math.round(await queue.overdueSeconds())).toBe(60)
   await sql(`update pgboss.job set state = 'active' where data ->> 'email' like 'ada@%'`)
   expect(await queue.overdueSeconds()).toBe(0)
+})
+
+it('counts no job as overdue while another of its conversation runs', async () => {
+  const { queue, enqueue, sql } = await emptyQueue()
+  const [one, next] = [anAnswerJob(), anAnswerJob()]
+  await enqueue(one, { ...next, channelId: one.channelId, rootId: one.rootId })
+  await sql(`update pgboss.job set start_after = now() - interval '1 minute'`)
+  expect(Math.round(await queue.overdueSeconds())).toBe(60)
+  await sql(`update pgboss.job set state = 'active' where data ->> 'postId' = $1`, [one.postId])
+  expect(await queue.overdueSeconds()).toBe(0)
+  await sql(`update pgboss.job set state = 'completed' where data ->> 'postId' = $1`, [one.postId])
+  expect(Math.round(await queue.overdueSeconds())).toBe(60)
 })
 
 it('lists the jobs that remove sources: fresh ones, then retried and dead ones, latest first', async () => {

@@ -78,8 +78,12 @@ select id, source, state, reason from (
 order by array_position(array['fresh', 'retried', 'dead'], state), created_on desc, id limit $2
 `
 
-/** $1 the queues whose jobs wait only for a worker. */
+/** $1 the queues whose jobs wait only for a worker, or for another job of their group. */
 const longestDue = (schema: string): string => `
 select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as seconds
-from ${schema}.job where name = any($1::text[]) and state < 'active' and start_after <= now()
+from ${schema}.job as due where name = any($1::text[]) and state < 'active' and start_after <= now()
+  and (group_id is null or not exists (
+    select from ${schema}.job as running
+    where running.name = due.name and running.state = 'active' and running.group_id = due.group_id
+  ))
 `

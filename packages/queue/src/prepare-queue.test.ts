@@ -73,6 +73,40 @@ it('updates the queues of schedules of an older version', async () => {
   expect((await connection.executeSql(limits)).rows).toEqual(rows)
 })
 
+it('retries jobs of one group that an older version ran together', async () => {
+  const { connection, prepare } = await emptyDatabase()
+  await prepare()
+  await connection.executeSql(`
+    drop index pgboss.ken_one_of_group;
+    insert into pgboss.job (name, state, group_id, heartbeat_on)
+      select 'answer_chat_post', 'active', 'a', now() from generate_series(1, 3);
+    insert into pgboss.job (name, state, group_id, heartbeat_on) values ('answer_chat_post', 'active', 'b', now());
+    comment on schema pgboss is 'ken revision ${queueRevision - 1}'
+  `)
+  await prepare()
+  const states = 'select group_id, state, output from pgboss.job order by group_id, state'
+  expect((await connection.executeSql(states)).rows).toEqual([
+    { group_id: 'a', state: 'retry', output: {} },
+    { group_id: 'a', state: 'retry', output: {} },
+    { group_id: 'a', state: 'active', output: null },
+    { group_id: 'b', state: 'active', output: null },
+  ])
+})
+
+it('says which command helps if the database user may not change the tables', async () => {
+  const { connection, prepare } = await emptyDatabase()
+  await prepare()
+  await connection.executeSql(`comment on schema pgboss is 'ken revision ${queueRevision - 1}'`)
+  const refusal = Object.assign(new Error('must be owner of table job_common'), { code: '42501' })
+  const restricted: Connection = {
+    executeSql: async (text, values) => {
+      if (text.includes('create unique index')) throw refusal
+      return connection.executeSql(text, values)
+    },
+  }
+  await expect(prepareQueue(restricted, 'pgboss')).rejects.toThrow('Run "ken migrate"')
+})
+
 it('leaves queues of a newer version as they are', async () => {
   const { connection, prepare } = await emptyDatabase()
   await prepare()
@@ -97,7 +131,7 @@ it('has another revision for other queues, and for another version of pg-boss', 
     .slice(0, 16)
   // After a change, raise the revision here and in queues.ts.
   expect({ revision: queueRevision, pgBoss: manifest.version, digest }).toEqual({
-    revision: 1,
+    revision: 2,
     pgBoss: '12.35.0',
     digest: '1416fa93a19468c2',
   })

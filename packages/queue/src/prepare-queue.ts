@@ -25,13 +25,26 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
   } finally {
     await boss.stop({ graceful: false })
   }
-  // Concurrent comments on a schema would fail.
-  await connection.executeSql(`
+  // Concurrent comments on a schema would fail. pg-boss counts the jobs of a group that run before it takes another; of two
+  // workers that count at the same moment, the index lets one take a job. An older version may have run several; if it ended,
+  // none would stop them before the index exists.
+  const finish = `
     begin;
     select pg_advisory_xact_lock(hashtextextended('ken:${schema}', 0));
+    lock table ${schema}.job_common in share row exclusive mode;
+    update ${schema}.job_common as job set state = 'retry', heartbeat_on = null, output = '{}'
+      where state = 'active' and exists (
+        select from ${schema}.job_common as other
+        where other.name = job.name and other.group_id = job.group_id and other.state = 'active' and other.id < job.id
+      );
+    create unique index if not exists ken_one_of_group on ${schema}.job_common (name, group_id)
+      where state = 'active' and group_id is not null;
     comment on schema ${schema} is '${revisionPrefix}${queueRevision}';
     commit;
-  `)
+  `
+  await connection.executeSql(finish).catch((error: unknown) => {
+    throw explained(error)
+  })
 }
 
 /** The database user may not create or change the tables. */

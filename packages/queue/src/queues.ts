@@ -43,6 +43,15 @@ export function queueNameOf(job: Job): JobQueueName {
     return chatQueueName(job.kind, job.source ?? 'teamchat')
   return job.kind === 'deliver_invitation' && job.paced ? pacedQueue : job.kind
 }
+
+/** The conversation that an answer belongs to; null for other jobs. */
+export const groupOf = (job: Job): string | null =>
+  job.kind === 'answer_chat_post' ? `${job.channelId} ${job.rootId}` : null
+
+/** Possible link codes run before other messages of strangers. */
+export const priorityOf = (job: Job): number =>
+  job.kind === 'admit_chat_sender' && job.mayBeCode ? 1 : 0
+
 /** Queues of a newer version are unknown here: what reads names from the database asks only for known ones. */
 export const kindOf = (name: JobQueueName): JobKind => kinds.get(name)!
 
@@ -119,10 +128,10 @@ export const queues: readonly Queue[] = [
 ]
 
 /**
- * Grows with every change of `queues`, `scheduleQueue` and the version of pg-boss. A server of an older revision changes no
+ * Grows with every change of `queues`, `scheduleQueue`, `prepareQueue` and the version of pg-boss. A server of an older revision changes no
  * queue.
  */
-export const queueRevision = 1
+export const queueRevision = 2
 
 const schedulePrefix = 'schedule_'
 

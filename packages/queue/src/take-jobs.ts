@@ -67,6 +67,8 @@ const fetchOptions = (batchSize: number) =>
   ({
     batchSize,
     perJobResults: true,
+    // The next answer of a conversation may build on the one before.
+    groupConcurrency: 1,
     includeMetadata: true,
     pollingIntervalSeconds: fallbackPollSeconds,
     notifyPollingIntervalSeconds: fallbackPollSeconds,

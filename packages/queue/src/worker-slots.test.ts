@@ -101,6 +101,50 @@ describe('workerSlots', () => {
     expect(woken).toEqual(['a'])
   })
 
+  it('looks again after a job if one that was notified meanwhile was not found, until there is none', async () => {
+    const { slots, woken } = threeSlots()
+    const end = busySlot(slots, 0, false)
+    // Both are of the group of the job that runs, so that no slot finds them.
+    slots.wakeOne()
+    slots.wakeOne()
+    expect(woken).toEqual(['b', 'c'])
+    await end()
+    expect(woken).toEqual(['b', 'c', 'a'])
+    await busySlot(slots, 0, false)()
+    await busySlot(slots, 0, false)()
+    expect(woken).toEqual(['b', 'c', 'a', 'a', 'a'])
+    // The last look found none, and the poll a new one.
+    slots.poll()
+    await busySlot(slots, 0, false)()
+    expect(woken).toEqual(['b', 'c', 'a', 'a', 'a', 'a'])
+  })
+
+  it('looks again after the job that another waits for, also if a job of another group ends first', async () => {
+    const { slots, woken, pass } = threeSlots()
+    const [end, endOther] = [busySlot(slots, 0, false), busySlot(slots, 1, false)]
+    slots.wakeOne()
+    await endOther()
+    expect(woken).toEqual(['c', 'b'])
+    await end()
+    expect(woken).toEqual(['c', 'b', 'a'])
+    pass()
+    slots.wakeOne()
+    await busySlot(slots, 0, false)()
+    expect(woken).toEqual(['c', 'b', 'a', 'a'])
+  })
+
+  it('looks again after the job that another waits for, also if the slot that did not find it has a job', async () => {
+    const { slots, woken, pass } = threeSlots()
+    const end = busySlot(slots, 0, false)
+    void busySlot(slots, 1, false)
+    slots.wakeOne()
+    pass()
+    slots.wakeOne()
+    void busySlot(slots, 2, false)
+    await end()
+    expect(woken).toEqual(['c', 'c', 'a'])
+  })
+
   it('wakes none before any is added', () => {
     const woken: string[] = []
     workerSlots({ notifyWorker: (worker) => void woken.push(worker) }).wakeOne()

@@ -30,11 +30,20 @@ export function workerSlots(
   const workers: string[] = []
   const busy = new Set<number>()
   const wokenAt = new Map<number, number>()
+  /** Woken for a notification, and without a job since: it may be for a job that waits for another of its group. */
+  const unsuccessful = new Set<number>()
+  /** Whose jobs such a job may wait for. */
+  const awaited = new Set<number>()
+  /** Looking for such a job after the end of another. */
+  const lookingAgain = new Set<number>()
   /** Notifications for which no slot was free. */
   let missed = 0
   let last = -1
+  const awaitBusy = () => busy.forEach((slot) => awaited.add(slot))
   const wake = (slot: number) => {
+    if (unsuccessful.delete(slot)) awaitBusy()
     wokenAt.set(slot, now())
+    lookingAgain.delete(slot)
     const worker = workers[slot]
     if (worker !== undefined) boss.notifyWorker(worker)
   }
@@ -52,7 +61,8 @@ export function workerSlots(
     return rested !== undefined
   }
   const wakeOne = () => {
-    if (!wakeNext()) missed += 1
+    if (wakeNext()) unsuccessful.add(last)
+    else missed += 1
   }
   /** Whether to look for one of them, which is then done. */
   const takeMissed = () => {
@@ -67,14 +77,20 @@ export function workerSlots(
     async run(slot, mayBeMore, work) {
       busy.add(slot)
       wokenAt.delete(slot)
+      unsuccessful.delete(slot)
+      const hasLookedAgain = lookingAgain.delete(slot)
       if (mayBeMore) wakeNext()
       else if (takeMissed()) wakeOne()
       try {
         return await work()
       } finally {
+        if (unsuccessful.size > 0) awaitBusy()
+        unsuccessful.clear()
         busy.delete(slot)
+        const mayWait = awaited.delete(slot) || hasLookedAgain
         // To look for a job that no notification was for uses up none.
-        if (mayBeMore || takeMissed()) wake(slot)
+        if (mayBeMore || mayWait || takeMissed()) wake(slot)
+        if (mayWait) lookingAgain.add(slot)
       }
     },
   }

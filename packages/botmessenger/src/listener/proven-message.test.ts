@@ -54,8 +54,9 @@ describe('provenMessage', () => {
     const elsewhere = { message_id: 5, chat: { ...chat, id: ana + 1 } }
     expect(reply({ reply_to_message: elsewhere })).toMatchObject({ value: { repliesTo: null } })
     expect(reply({ is_topic_message: true, message_thread_id: 9 })).toMatchObject({
-      value: { rootId: `bot_messenger:${botId}:${ana}:9` },
+      value: { rootId: `bot_messenger:${botId}:${ana}:9`, isTopic: true },
     })
+    expect(reply({ message_thread_id: 9 })).not.toHaveProperty('value.isTopic')
   })
 
   it('R224 reads the text of a file as its caption, and none of one without', () => {

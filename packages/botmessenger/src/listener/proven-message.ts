@@ -106,6 +106,7 @@ function prove(message: Fields, botId: string): Result<ChatMessage, DropReason> 
     postId: botMessengerPostId({ ...place, messageId }),
     channelId: botMessengerChannelId(place),
     rootId: topic === undefined ? null : botMessengerPostId({ ...place, messageId: topic }),
+    ...(topic !== undefined && { isTopic: true }),
     repliesTo: repliesTo === null ? null : botMessengerPostId({ ...place, messageId: repliesTo }),
     authorId: String(from['id']),
     text: written,

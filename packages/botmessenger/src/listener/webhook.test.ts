@@ -177,6 +177,42 @@ describe('keepWebhook', () => {
     expect(reports.at(-1)).toMatchObject({ pendingUpdates: 0, error: 'refused' })
   })
 
+  it('reports no error from before it was set, such as while Ken was stopped', async () => {
+    const { double, ana, listen, events, reports } = await open()
+    const failedAtMs = Date.now() - 3_000
+    const fail = (atMs: number) =>
+      (double.world.lastWebhookError = { at: atMs, message: 'Connection refused' })
+    double.world.webhook = { url: address, secretToken: secret, maxConnections: 40 }
+    double.say(ana, 'hello')
+    fail(failedAtMs)
+    listen()
+    await eventually(() => expect(reports.length).toBeGreaterThan(0))
+    expect(events).toEqual(['alive'])
+    fail(failedAtMs + 60_000)
+    await eventually(() => expect(events).toEqual(['alive', 'webhook_failing']))
+  })
+
+  it('reports an error that lasts once, although it sets the webhook again', async () => {
+    let nowMs = Date.now()
+    const { double, listen, events, calls } = await open(() => new Date(nowMs))
+    listen()
+    await eventually(() => expect(events).toEqual(['alive']))
+    for (const sets of [2, 3]) {
+      const info = {
+        url: address,
+        pending_update_count: 1,
+        last_error_date: Math.floor(nowMs / 1_000) + 60,
+        last_error_message: 'Wrong response from the webhook: 404 Not Found',
+      }
+      double.behave('getWebhookInfo', { json: { ok: true, result: info } })
+      nowMs += 300_000
+      await eventually(() => expect(calls('setWebhook')).toHaveLength(sets))
+      const looked = calls('getWebhookInfo').length
+      await eventually(() => expect(calls('getWebhookInfo').length).toBeGreaterThan(looked + 2))
+    }
+    expect(events).toEqual(['alive', 'webhook_failing'])
+  })
+
   it('survives every failure of the server, and reports each kind once', async () => {
     const { double, listen, events } = await open()
     listen()

@@ -22,7 +22,7 @@ export async function keepWebhook(connection: Connection, options: WebhookOption
   const { bot, clock, inbox } = connection
   /** When it got the secret; null while that of the webhook that is there is not known. */
   let setAtMs: number | null = null
-  /** The last error that was over, since nothing was pending any more. */
+  /** The last error that was over: nothing was pending any more, or it was before the start. */
   let pastErrorSecond: number | null = null
 
   async function look(): Promise<void> {
@@ -34,6 +34,7 @@ export async function keepWebhook(connection: Connection, options: WebhookOption
     if (info.url !== '' && !isOurs) throw new BotApiFailure('webhook_elsewhere')
     if (setAtMs === null || info.url !== address || isStale(info, setAtMs, askedAt.getTime())) {
       await setWebhook(connection, address, secret)
+      if (setAtMs === null) pastErrorSecond = info.errorSecond
       setAtMs = askedAt.getTime()
     }
     await report(info, askedAt)

@@ -6,9 +6,10 @@ const label = String.raw`(?:[\w~-]|[^\u0000-\u00bf\p{Z}])`
 const letter = String.raw`[\p{L}\p{M}\p{N}_\u200c\u00b7\u0d80-\u0dff]`
 
 /**
- * What the server finds in any text and makes active, and more: a mention or an email address, a command, a tag, a
- * currency, an address with or without a protocol, which may be any word with a dot inside. Each begins where nothing that
- * it could have begun with comes before, so that a long word is read once.
+ * What servers and apps find in any text and make active, and more: a mention or an email address, a command, a tag, a
+ * currency, an address with or without a protocol, which may be any word with a dot inside, an international phone number,
+ * and what may be the number of a bank card. Each begins where nothing that it could have begun with comes before, so that
+ * a long word is read once.
  */
 const active: readonly RegExp[] = [
   new RegExp(`(?<![\\w.+~%-])[\\w.+~%-]*@${letter}(?:${letter}|[@.+~%-])*`, 'gu'),
@@ -21,6 +22,8 @@ const active: readonly RegExp[] = [
     'gu',
   ),
   /(?:\d{1,3}\.){3}\d{1,3}(?:[:/?#][^\s<>"]*)?/gu,
+  /\+\d(?:[\p{Z}().-]{0,3}\d){5,}/gu,
+  /(?<!\d[ -]?)\d(?:[ -]?\d){12,18}(?![ -]?\d)/gu,
 ]
 
 /** The parts of a text that the server would make active, in order and apart from each other. */

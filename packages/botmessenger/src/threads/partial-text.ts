@@ -9,6 +9,7 @@ import type { Pauses } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
 import { renderPlain } from './rendered-text.ts'
+import { topicFieldOf } from './topic-field.ts'
 
 /** The longest text of a message, in UTF-16 units. */
 const lengthMax = 4_096
@@ -20,7 +21,8 @@ const lengthMax = 4_096
 export function partialText(transport: Transport, paused: Pauses) {
   const without = new Set<string>()
 
-  return (bot: BotMessengerBot, { channelId }: ChatThread, signal: AbortSignal) => {
+  return (bot: BotMessengerBot, thread: ChatThread, signal: AbortSignal) => {
+    const { channelId } = thread
     const chatId = botMessengerChatIdOf(channelId)
     let isSending = false
     let hasFailed = false
@@ -33,6 +35,7 @@ export function partialText(transport: Transport, paused: Pauses) {
         const { text, entities } = renderPlain(markdown.slice(0, lengthMax).toWellFormed())
         const fields = {
           chat_id: chatId,
+          ...topicFieldOf(thread),
           // The same for all texts of an answer, which the next one then replaces.
           draft_id: question.messageId,
           text,

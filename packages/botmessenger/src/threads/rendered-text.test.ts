@@ -43,6 +43,13 @@ describe('renderMarkdown', () => {
     ['evil.c&#x333;om', 'evil.com', ['code: evil.com']],
     ['a\u2028b A\u030a\u030a x\u030a', 'a b \u00c5 x', []],
     ['a/b and 3.14 e.g. #1 C# $5', 'a/b and 3.14 e.g. #1 C# $5', []],
+    ['1+1, C++ 17, 2026-11-28 10:00', '1+1, C++ 17, 2026-11-28 10:00', []],
+    ['12345678901234567890', '12345678901234567890', []],
+    [
+      'Call +1 (212) 555-0123, or pay to 4111 1111 1111 1111.',
+      'Call +1 (212) 555-0123, or pay to 4111 1111 1111 1111.',
+      ['code: +1 (212) 555-0123', 'code: 4111 1111 1111 1111'],
+    ],
   ])('renders %j', ([markdown, text, entities]) => {
     const rendered = renderMarkdown(markdown)
     expect(rendered.text).toBe(text)
@@ -95,6 +102,10 @@ const hostile = fc.constantFrom(
   'tg://user?id=1',
   'a@evil.test',
   '1.2.3.4',
+  '+1-212-555-0123',
+  '+49 30 (12) 3456789',
+  '+',
+  '5550123 ',
   'www.evil.com',
   'xn--e1.xn--p1ai',
   'пример.рф',

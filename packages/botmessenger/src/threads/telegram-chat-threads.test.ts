@@ -304,4 +304,25 @@ describe('telegramChatThreads', () => {
     typing.stop()
     expect(new Set(double.chatOf(ana).actions)).toEqual(new Set(['typing']))
   })
+
+  it.for([
+    { where: 'in its topic', isTopic: true },
+    { where: 'outside of all topics', isTopic: undefined },
+  ] as const)('types, drafts and answers a question $where there', async ({ isTopic }) => {
+    const messenger = await open()
+    const { double, ana, bot, threads, question, note } = messenger
+    const asked = questionOf(messenger, question)
+    const thread = { ...asked.thread, ...(isTopic && { isTopic }) }
+    const typing = threads.startTyping(bot, thread)
+    await typing.write?.('an', asked.replyTo.postId)
+    await eventually(() => expect(double.chatOf(ana).actions).not.toEqual([]))
+    typing.stop()
+    await threads.answer(bot, { ...asked, thread, parts: ['an answer'] }, { placed: [], note })
+    const topics = new Map(
+      double.requests.map(({ method, fields }) => [method, fields['message_thread_id']]),
+    )
+    const topic = isTopic && question.message_id
+    for (const method of ['sendChatAction', 'sendMessageDraft', 'sendMessage'])
+      expect([method, topics.get(method)]).toEqual([method, topic])
+  })
 })

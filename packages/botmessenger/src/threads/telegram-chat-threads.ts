@@ -18,6 +18,7 @@ import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
 import { partialText } from './partial-text.ts'
 import { renderMarkdown, renderPlain, type RenderedText } from './rendered-text.ts'
+import { topicFieldOf } from './topic-field.ts'
 
 /** Stands in for a part until its text is written into it. Says nothing of the answer, which may be a refusal. */
 const reservedText = 'One moment …'
@@ -69,7 +70,7 @@ export function telegramChatThreads(
       if (paused.msOf(thread.channelId) > 0) stopping.abort()
       else if (chatId !== null)
         void keepTyping(transport.timing, signal, () => {
-          const fields = { chat_id: chatId, action: 'typing' } as const
+          const fields = { chat_id: chatId, ...topicFieldOf(thread), action: 'typing' } as const
           return callBotApi(transport, bot, { method: 'sendChatAction', fields, signal })
         })
       return { stop: () => stopping.abort(), write: showPartial(bot, thread, signal) }
@@ -112,6 +113,7 @@ async function reserve(
     method: 'sendMessage',
     fields: {
       chat_id: chatId,
+      ...topicFieldOf(answer.thread),
       text: reservedText,
       reply_parameters: { message_id: questionId, allow_sending_without_reply: true },
       link_preview_options: { is_disabled: true },

@@ -1,7 +1,7 @@
 import { err, ok } from '@ken/core'
 import { noHistory, type Job, type JobOutcome, type JobHistory } from '@ken/core/ports'
 import { anAnswerJob, newChatPostId } from '@ken/core/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JobWork } from '../take-jobs.ts'
 import { anInvitation, aReset, type QueueWorld } from './queue-world.ts'
 
@@ -64,6 +64,69 @@ export function jobsContract(
         await work({ jobs: unpaced(async () => done) })
         // One per poll would take half a minute, after the first ones of each slot.
         await expect.poll(() => inState('completed'), { timeout: 8_000 }).toHaveLength(60)
+      })
+
+      it('of one conversation run one after the other, beside those of others', async () => {
+        const { work, enqueue, inState } = await world()
+        const conversation = { channelId: newChatPostId(), rootId: newChatPostId() }
+        const [first, second] = [1, 2].map(() =>
+          anAnswerJob({ ...conversation, postId: newChatPostId() }),
+        )
+        const other = anAnswerJob({
+          ...conversation,
+          rootId: newChatPostId(),
+          postId: newChatPostId(),
+        })
+        const started: Job[] = []
+        const finish = Promise.withResolvers<void>()
+        const runJob = async (job: Job) => {
+          started.push(job)
+          if (job.kind === first!.kind && job.postId === first!.postId) await finish.promise
+          return done
+        }
+        await work({ jobs: unpaced(runJob) })
+        await enqueue(first!)
+        await expect.poll(() => started).toEqual([first])
+        await enqueue(second!)
+        await enqueue(other)
+        await expect.poll(() => inState('completed')).toHaveLength(1)
+        expect(started).toEqual([first, other])
+        finish.resolve()
+        await expect.poll(() => inState('completed'), { timeout: 4_000 }).toHaveLength(3)
+      })
+
+      it('of one conversation start as soon as the one before them ends', async () => {
+        const { work, enqueue } = await world()
+        const started: string[] = []
+        const ends = new Map<string, () => void>()
+        // Without polls, what is not woken never starts.
+        vi.useFakeTimers({ toFake: ['setInterval'] })
+        await work({
+          jobs: unpaced(async (job) => {
+            const postId = 'postId' in job ? job.postId : ''
+            started.push(postId)
+            await new Promise<void>((resolve) => ends.set(postId, resolve))
+            return done
+          }),
+        })
+        vi.useRealTimers()
+        for (let round = 1; round <= 3; round += 1) {
+          const conversation = { channelId: newChatPostId(), rootId: newChatPostId() }
+          const posts = [1, 2, 3].map(() => newChatPostId())
+          for (const postId of posts) {
+            await enqueue(anAnswerJob({ ...conversation, postId }))
+            await expect.poll(() => started).toContain(posts[0])
+          }
+          // Notifications arrive in order, so those of this conversation have been looked for.
+          const elsewhere = newChatPostId()
+          await enqueue(anAnswerJob({ postId: elsewhere }))
+          await expect.poll(() => started).toContain(elsewhere)
+          ends.get(elsewhere)!()
+          for (const postId of posts) {
+            await expect.poll(() => started).toContain(postId)
+            ends.get(postId)!()
+          }
+        }
       })
 
       it('R86 are retried with a growing backoff when they were deferred or failed', async () => {
@@ -186,6 +249,16 @@ export function jobsContract(
         ])
       })
 
+      it('with a possible link code pass hundreds of strangers who write at the same time', async () => {
+        const { work, enqueue, inState } = await world()
+        const received: Job[] = []
+        await enqueue(...Array.from({ length: 200 }, () => stranger()))
+        await enqueue(stranger({ mayBeCode: true }))
+        await work({ jobs: unpaced(async (job) => (received.push(job), done)) })
+        await expect.poll(() => inState('completed'), { timeout: 10_000 }).toHaveLength(201)
+        expect(received.findIndex((job) => 'mayBeCode' in job)).toBeLessThan(4)
+      })
+
       it('do not wait for paced jobs, and paced jobs start one at a time', async () => {
         const { work, enqueue, inState } = await world()
         const received: string[] = []
@@ -254,6 +327,44 @@ export function jobsContract(
         expect(pasts).toHaveLength(2)
       })
 
+      it('by being dropped if their worker died or they are to be retried, and not while one runs them', async () => {
+        const { within, enqueue, sql } = await world()
+        await enqueue(aReset('running'), aReset('left'), aReset('again'))
+        const change = (name: string, changes: string) =>
+          sql(`update pgboss.job set ${changes} where data ->> 'email' like '${name}@%'`)
+        await change('running', `state = 'active', started_on = now(), heartbeat_on = now()`)
+        await change(
+          'left',
+          `state = 'active', started_on = now(), heartbeat_on = now() - interval '21 seconds'`,
+        )
+        await change('again', `state = 'retry', start_after = now() + interval '1 hour'`)
+        await within(async (jobs) => {
+          const dropped = await jobs.dropWaiting(['deliver_password_reset'])
+          expect(dropped).toHaveLength(2)
+          expect(dropped).toEqual(expect.arrayContaining([aReset('left'), aReset('again')]))
+        })
+        expect(await sql(`select data ->> 'email' as email from pgboss.job`)).toEqual([
+          { email: 'running@example.com' },
+        ])
+      })
+
+      it('by being dropped while another one of their post runs, such as the one that queued them', async () => {
+        const { within, enqueue, sql } = await world()
+        const answer = anAnswerJob()
+        const admission: Job = { ...answer, kind: 'admit_chat_sender', wasLinked: false }
+        await enqueue(answer)
+        await sql(
+          `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()`,
+        )
+        await enqueue(admission)
+        await within(async (jobs) =>
+          expect(await jobs.dropWaiting(['answer_chat_post', 'admit_chat_sender'])).toEqual([
+            admission,
+          ]),
+        )
+        expect(await sql('select name from pgboss.job')).toEqual([{ name: 'answer_chat_post' }])
+      })
+
       it('that completed are deleted after an hour, and dead letters after a month', async () => {
         const { work, enqueue, sql } = await world()
         await enqueue(aReset('done'), aReset('just-done'), aReset('dead'), aReset('just-dead'))
@@ -292,9 +403,40 @@ export function jobsContract(
           expect(counts[0]! + counts[1]! + counts[2]!).toBe(300)
           expect(Math.min(...counts)).toBeGreaterThan(0)
         })
+
+        it('of one conversation run one at a time, with any number of workers', async () => {
+          const { work, enqueue, inState, log } = await world()
+          const running = new Map<string, number>()
+          let most = 0
+          const runJob = async (job: Job) => {
+            const conversation = 'rootId' in job ? job.rootId : ''
+            const now = (running.get(conversation) ?? 0) + 1
+            running.set(conversation, now)
+            most = Math.max(most, now)
+            await new Promise((resolve) => setTimeout(resolve, 20))
+            running.set(conversation, now - 1)
+            return done
+          }
+          for (let count = 0; count < 3; count += 1) await work({ jobs: unpaced(runJob) })
+          for (let count = 0; count < 20; count += 1) {
+            const conversation = { channelId: newChatPostId(), rootId: newChatPostId() }
+            const ask = () => anAnswerJob({ ...conversation, postId: newChatPostId() })
+            await Promise.all([enqueue(ask()), enqueue(ask()), enqueue(ask())])
+          }
+          await expect.poll(() => inState('completed'), { timeout: 10_000 }).toHaveLength(60)
+          expect(most).toBe(1)
+          expect(log.lines).toEqual([])
+        })
       })
   })
 }
+
+const stranger = (more: { readonly mayBeCode?: true } = {}): Job => ({
+  ...anAnswerJob({ postId: newChatPostId() }),
+  ...more,
+  kind: 'admit_chat_sender',
+  wasLinked: false,
+})
 
 const deferOne: JobWork['runJob'] = async (job) =>
   job.kind === 'deliver_invitation' && job.invitationId === '1' ? deferred : done

@@ -34,13 +34,21 @@ const found: readonly { readonly type: FoundType; readonly pattern: RegExp }[] =
     type: 'email',
     pattern: /[a-z0-9_+~%.-]{1,64}@(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/giu,
   },
+  { type: 'phone_number', pattern: /(?<![\p{L}\p{N}+])\+\d(?:[ ()-]{0,2}\d){6,14}(?!\d)/gu },
   {
     type: 'url',
     pattern:
       /(?:(?:https?|ftp):\/\/)?(?:[^\s@/]{1,64}@)?(?:(?:[\p{L}\p{N}_-]+\.)+(?:xn--[a-z0-9-]+|\p{L}{2,})|(?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?(?:[/?#][^\s<>"]*)?/giu,
   },
 ]
-type FoundType = 'mention' | 'bot_command' | 'hashtag' | 'cashtag' | 'url' | 'email'
+type FoundType =
+  | 'mention'
+  | 'bot_command'
+  | 'hashtag'
+  | 'cashtag'
+  | 'url'
+  | 'email'
+  | 'phone_number'
 
 /** Entities that nothing else may be inside of, or overlap with. */
 const blocking: readonly string[] = ['code', 'pre', 'text_link', 'text_mention']

@@ -11,8 +11,8 @@ import {
 /**
  * How the double answers the next requests. `forever` writes until no one reads. `repeat` writes its whole prompt.
  * `cut` writes a beginning and hangs up; `unfinished` ends its response there in order, as a proxy does for a server that
- * was lost. `withheld` writes a beginning and says that a filter ended it, `calling` that it waits for a tool, and
- * `failing` that the server broke it off.
+ * was lost. `full` writes a beginning and says that its limit of tokens is reached, `withheld` writes a beginning and says that a filter ended it, `calling` that it waits for a tool, and
+ * `failing` that the server broke it off. `kept_open` writes its end, and does not end the response.
  */
 export type AnswerModelBehaviour =
   | ModelBehaviour
@@ -20,9 +20,11 @@ export type AnswerModelBehaviour =
   | 'repeat'
   | 'cut'
   | 'unfinished'
+  | 'full'
   | 'withheld'
   | 'calling'
   | 'failing'
+  | 'kept_open'
   | { readonly says: string; readonly everyMs?: number; readonly firstMs?: number }
   | { readonly json: unknown }
   | { readonly status: number; readonly page: string }
@@ -52,9 +54,11 @@ export const answerModelDouble = (): Promise<AnswerModelDouble> =>
     if (
       behaviour === 'cut' ||
       behaviour === 'unfinished' ||
+      behaviour === 'full' ||
       behaviour === 'withheld' ||
       behaviour === 'calling' ||
-      behaviour === 'failing'
+      behaviour === 'failing' ||
+      behaviour === 'kept_open'
     )
       return void stream(response, dialect, pieces('It begins well and'), { ending: behaviour })
     if (typeof behaviour === 'object') {
@@ -72,6 +76,7 @@ type Dialect = {
   readonly start: string
   readonly delta: (text: string) => string
   readonly end: string
+  readonly full: string
   readonly withheld: string
   readonly calling: string
   readonly failing: string
@@ -92,6 +97,7 @@ const openAi: Dialect = {
   start: chunk({ role: 'assistant', content: '' }),
   delta: (content) => chunk({ content }),
   end: `${chunk({}, 'stop')}data: [DONE]\n\n`,
+  full: `${chunk({}, 'length')}data: [DONE]\n\n`,
   withheld: `${chunk({}, 'content_filter')}data: [DONE]\n\n`,
   calling: `${chunk({}, 'tool_calls')}data: [DONE]\n\n`,
   failing: `${chunk({}, 'error')}data: [DONE]\n\n`,
@@ -110,6 +116,7 @@ const anthropic: Dialect = {
     named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
   delta: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
   end: stopped('end_turn'),
+  full: stopped('max_tokens'),
   withheld: stopped('refusal'),
   calling: stopped('tool_use'),
   failing: stopped('error'),
@@ -123,13 +130,21 @@ const dialects: { readonly [path: string]: Dialect } = {
 type Pace = {
   readonly everyMs?: number
   readonly firstMs?: number
-  readonly ending?: 'end' | 'cut' | 'unfinished' | 'withheld' | 'calling' | 'failing'
+  readonly ending?:
+    | 'end'
+    | 'cut'
+    | 'unfinished'
+    | 'full'
+    | 'withheld'
+    | 'calling'
+    | 'failing'
+    | 'kept_open'
 }
 
 /** Writes pieces until they are over or no one reads. */
 async function stream(
   response: ServerResponse,
-  { start, delta, end, withheld, calling, failing }: Dialect,
+  { start, delta, end, full, withheld, calling, failing }: Dialect,
   texts: Iterable<string>,
   { everyMs = 0, firstMs = 0, ending = 'end' }: Pace,
 ): Promise<void> {
@@ -143,7 +158,8 @@ async function stream(
   }
   // A hang-up overtakes what was not sent yet.
   if (ending === 'cut') response.write(': cut\n\n', () => response.destroy())
-  else response.end({ end, unfinished: '', withheld, calling, failing }[ending])
+  else if (ending === 'kept_open') response.write(end)
+  else response.end({ end, unfinished: '', full, withheld, calling, failing }[ending])
 }
 
 const wait = (milliseconds: number): Promise<void> | null =>

@@ -3,6 +3,7 @@ import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts
 import { ok } from '../../model/result.ts'
 import { ingestQueue } from './ingest-queue.ts'
 import { ingestPosts } from '../posts/ingest-post.ts'
+import { linkedSenders } from '../posts/linked-senders.ts'
 
 /** A bot is turned on by Ken's clock, and its posts have the time of the server's clock. */
 const clocksApartMsMax = 5_000
@@ -24,7 +25,15 @@ export function chatIntake(
   ports: ChatIntakePorts,
   { bot, mark, drop }: ChatIntakeOptions,
 ): ChatIntake {
-  const queue = ingestQueue((messages) => ingestPosts(ports, bot, messages))
+  const queue = ingestQueue(
+    (messages) => ingestPosts(ports, bot, messages),
+    async (messages) =>
+      (
+        await ports.transact(async (stores) =>
+          ok(await linkedSenders(stores, bot.source, messages)),
+        )
+      ).value,
+  )
   /** Null when the message is queued, now or before. */
   async function ingest(message: ChatMessage): Promise<DroppedEvent | null> {
     const outcome = isBefore(message.postedAt, mark) ? 'stale' : await queue(message)

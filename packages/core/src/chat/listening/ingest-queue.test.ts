@@ -4,8 +4,10 @@ import type { ChatMessage } from '../../model/chat/chat-message.ts'
 import { Unavailable } from '../../ports/index.ts'
 import { ingestQueue } from './ingest-queue.ts'
 
+type FindLinked = Parameters<typeof ingestQueue>[1]
+
 /** A queue whose batches end when the test says so. */
-function open() {
+function open(findLinked: FindLinked = async () => () => false) {
   type End = (fails?: boolean, fault?: Error) => void
   const batches: { readonly texts: readonly string[]; readonly end: End }[] = []
   const ingest = ingestQueue((messages: readonly ChatMessage[]) => {
@@ -15,13 +17,33 @@ function open() {
       fails ? reject(fault) : resolve(texts)
     batches.push({ texts, end })
     return promise
-  })
+  }, findLinked)
   return { ingest, batches }
 }
 const settled = async () => {
   for (let turns = 0; turns < 10; turns += 1) await Promise.resolve()
 }
 const said = (text: string, channelId = text) => aChatMessage({ text, channelId })
+const byLinked = ({ text }: ChatMessage) => text.startsWith('linked')
+const strangers = (count: number) => Array.from({ length: count }, (_, place) => `${place}`)
+
+/** The batches after the first, with their strangers counted. */
+async function batchesOf(texts: readonly ChatMessage[], findLinked: FindLinked) {
+  const { ingest, batches } = open(findLinked)
+  void ingest(said('first'))
+  const all = texts.map((message) => ingest(message))
+  for (let place = 0; place < batches.length; place += 1) {
+    batches[place]!.end()
+    await settled()
+  }
+  await Promise.all(all)
+  return batches
+    .slice(1)
+    .map((batch) => [
+      ...batch.texts.filter((text) => text.startsWith('linked')),
+      batch.texts.filter((text) => !text.startsWith('linked')).length,
+    ])
+}
 
 describe('ingestQueue', () => {
   it('R222 ingests at once, and what arrives meanwhile in one batch', async () => {
@@ -88,5 +110,39 @@ describe('ingestQueue', () => {
       'rejected',
       'fulfilled',
     ])
+  })
+
+  describe('when more wait than fit into a batch', () => {
+    it('R222 ingests messages of linked people in every second batch', async () => {
+      const texts = [...strangers(120), ...['a', 'b', 'c'].map((name) => `linked ${name}`)]
+      const messages = [...texts.map((text) => said(text)), said('linked again', 'linked a')]
+      expect(await batchesOf(messages, async () => byLinked)).toEqual([
+        ['linked a', 'linked b', 'linked c', 0],
+        [100],
+        ['linked again', 0],
+        [20],
+      ])
+    })
+
+    it('keeps the order within a channel of several people', async () => {
+      const messages = [said('stranger', 'group'), said('linked', 'group')]
+      const others = strangers(100).map((text) => said(text))
+      expect(await batchesOf([...others, ...messages], async () => byLinked)).toEqual([
+        [100],
+        [1],
+        ['linked', 0],
+      ])
+    })
+
+    it('asks once about each message, and does without an answer', async () => {
+      const asked: string[] = []
+      const messages = [...strangers(210), 'linked'].map((text) => said(text))
+      const batches = await batchesOf(messages, async (some) => {
+        asked.push(...some.map(({ text }) => text))
+        throw new Unavailable('database', 'The database cannot be reached.')
+      })
+      expect(batches).toEqual([[100], [100], ['linked', 10]])
+      expect(asked).toEqual([...strangers(210), 'linked'])
+    })
   })
 })

@@ -6,6 +6,8 @@ const batchMax = 100
 
 type Waiting<Outcome> = {
   readonly message: ChatMessage
+  /** Whether its sender is linked; null until that is looked up. */
+  isLinked: boolean | null
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -13,30 +15,45 @@ type Waiting<Outcome> = {
 /** Ingests a batch of messages, no two of the same channel, and returns their outcomes in order. */
 type IngestBatch<Outcome> = (messages: readonly ChatMessage[]) => Promise<readonly Outcome[]>
 
+/** Tells which of the messages are by linked people. */
+type FindLinked = (messages: readonly ChatMessage[]) => Promise<(message: ChatMessage) => boolean>
+
 /**
- * Ingests messages in batches: those that arrive during one share the next, so that hundreds who write at the same instant
- * delay the others little. Messages of one channel keep their order. A message that fails its batch does not fail the
- * others: each of them is tried alone, unless the database is unavailable.
+ * Ingests messages in batches: those that arrive during one share the next. When more wait than fit into a batch, every
+ * second batch is for linked people alone, so that hundreds of strangers who write at the same instant delay them little.
+ * Messages of one channel keep their order. A message that fails its batch does not fail the others: each of them is tried
+ * alone, unless the database is unavailable.
  */
 export function ingestQueue<Outcome>(
   ingestAll: IngestBatch<Outcome>,
+  findLinked: FindLinked,
 ): (message: ChatMessage) => Promise<Outcome> {
   let waiting: Waiting<Outcome>[] = []
   let isRunning = false
+  let isTurnOfLinked = true
 
+  async function markLinked(): Promise<void> {
+    const unknown = waiting.filter(({ isLinked }) => isLinked === null)
+    if (unknown.length === 0) return
+    // Without an answer they keep the order of their arrival.
+    const isLinked = await findLinked(unknown.map(({ message }) => message)).catch(
+      () => () => false,
+    )
+    for (const one of unknown) one.isLinked = isLinked(one.message)
+  }
+  /** The oldest messages of channels, as many as fit into a batch. */
+  function oldest(): readonly Waiting<Outcome>[] {
+    const first = new Map<string, Waiting<Outcome>>()
+    for (const one of waiting)
+      if (!first.has(one.message.channelId)) first.set(one.message.channelId, one)
+    const linked = isTurnOfLinked ? [...first.values()].filter(({ isLinked }) => isLinked) : []
+    isTurnOfLinked = linked.length === 0
+    return (linked.length > 0 ? linked : [...first.values()]).slice(0, batchMax)
+  }
   function nextBatch(): readonly Waiting<Outcome>[] {
-    const channels = new Set<string>()
-    const batch: Waiting<Outcome>[] = []
-    const rest: Waiting<Outcome>[] = []
-    for (const one of waiting) {
-      const { channelId } = one.message
-      const isNext = batch.length < batchMax && !channels.has(channelId)
-      channels.add(channelId)
-      if (isNext) batch.push(one)
-      else rest.push(one)
-    }
-    waiting = rest
-    return batch
+    const batch = new Set(oldest())
+    waiting = waiting.filter((one) => !batch.has(one))
+    return [...batch]
   }
   async function ingest(batch: readonly Waiting<Outcome>[]): Promise<void> {
     try {
@@ -51,12 +68,15 @@ export function ingestQueue<Outcome>(
   }
   async function run(): Promise<void> {
     isRunning = true
-    while (waiting.length > 0) await ingest(nextBatch())
+    while (waiting.length > 0) {
+      if (waiting.length > batchMax) await markLinked()
+      await ingest(nextBatch())
+    }
     isRunning = false
   }
   return (message) =>
     new Promise<Outcome>((resolve, reject) => {
-      waiting.push({ message, resolve, reject })
+      waiting.push({ message, isLinked: null, resolve, reject })
       if (!isRunning) void run()
     })
 }

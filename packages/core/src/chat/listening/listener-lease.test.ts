@@ -60,6 +60,18 @@ it('R71 is held for no longer than in the database, however slow the database is
   expect(lease.isHeld()).toBe(false)
 })
 
+it('R71 is held for no longer after the clock was set back', async () => {
+  const { lease, clock } = open()
+  const one = lease()
+  await one.acquire()
+  clock.advance(-1_000)
+  expect(one.isHeld()).toBe(true)
+  clock.advance(-1)
+  expect(one.isHeld()).toBe(false)
+  await one.acquire()
+  expect(one.isHeld()).toBe(true)
+})
+
 it('R71 is confirmed only while the database and the clock say that it is held', async () => {
   const { lease, clock, database, setUnavailable } = open()
   const one = lease()

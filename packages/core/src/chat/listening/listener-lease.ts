@@ -9,7 +9,10 @@ export type ListenerLease = {
    * expires.
    */
   readonly acquire: () => Promise<boolean>
-  /** By the clock of this process, from before the request, so that a process that was suspended notices the end at once. */
+  /**
+   * By the clock of this process, from before the request, so that a process that was suspended notices the end at once.
+   * False after the clock was set back by more than its error, since the end is not known then.
+   */
   readonly isHeld: () => boolean
   /** Logs once that it was acquired, and later that it was lost: not for a chat that no one uses. */
   readonly logUse: () => void
@@ -26,6 +29,8 @@ const leaseNames: { readonly [Source in ChatSource]: string } = {
 
 /** When the listening process dies, another takes over after this time and one poll. */
 export const leaseSeconds = 30
+/** How far the estimated time may move back when it is measured again. */
+const clockErrorMs = 1_000
 
 export function listenerLease(
   { clock, ids, log, transact }: Pick<Ports, 'clock' | 'ids' | 'log'> & Transacts<'leases'>,
@@ -36,7 +41,10 @@ export function listenerLease(
   const nowMs = () => clock.now().getTime()
   let heldUntilMs: number | null = null
   let isLogged = false
-  const isHeld = () => heldUntilMs !== null && nowMs() < heldUntilMs
+  const isHeld = () => {
+    const restMs = heldUntilMs === null ? 0 : heldUntilMs - nowMs()
+    return restMs > 0 && restMs <= leaseSeconds * 1_000 + clockErrorMs
+  }
   async function acquire(): Promise<boolean> {
     const askedMs = nowMs()
     const { value: isTaken } = await transact(async ({ leases }) =>

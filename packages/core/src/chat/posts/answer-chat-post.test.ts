@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLinkCode } from '../../identities/create-link-code.ts'
-import type { ChatThreads, TeamChatBot } from '../../ports/index.ts'
+import type { ChatThread, ChatThreads, TeamChatBot } from '../../ports/index.ts'
 import { memoryAnswerModel, newChatPostId, valueOf, withTeamChat } from '../../testing/index.ts'
 import {
   answersIn,
@@ -174,6 +174,25 @@ describe('answerChatPost', () => {
       (await ask('leave')).job,
     )
     expect(shown).toEqual(['typing', 'answer', 'stopped'])
+  })
+
+  it('types and answers in the topic of the post', async () => {
+    const { ports, ask } = await openChat()
+    const threads: ChatThread[] = []
+    const startTyping = (_bot: TeamChatBot, thread: ChatThread) => {
+      threads.push(thread)
+      return { stop: () => {}, write: null }
+    }
+    const answer: ChatThreads<TeamChatBot>['answer'] = async (bot, given, ledger) => {
+      threads.push(given.thread)
+      return ports.chatPlatforms.teamchat.threads.answer(bot, given, ledger)
+    }
+    const { job } = await ask('leave')
+    const world = withTeamChat(ports, { threads: { startTyping, answer } })
+    await answerChatPost(world, { ...job, isTopic: true })
+    const { channelId, rootId } = job
+    const topic = { channelId, rootId, isTopic: true }
+    expect(threads).toEqual([topic, topic])
   })
 
   it('R231 shows what a model has written so far, harmless, while the person may be answered', async () => {

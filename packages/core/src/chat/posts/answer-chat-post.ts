@@ -21,6 +21,7 @@ import {
   isBotOn,
   openConversationTurn,
   surfaceOf,
+  threadOf,
   type ConversationTurn,
   type ConversationTurnPorts,
 } from './conversation-turn.ts'
@@ -67,7 +68,14 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
     return withholdAnswer(ports, job, turn, turn.storedParts.length)
   await ports.transact(async ({ jobs }) => {
     return ok(
-      await jobs.enqueue([{ ...job, kind: 'admit_chat_sender', wasLinked: person !== null }]),
+      await jobs.enqueue([
+        {
+          ...job,
+          kind: 'admit_chat_sender',
+          wasLinked: person !== null,
+          ...(isCode && { mayBeCode: true }),
+        },
+      ]),
     )
   })
   return ok(null)
@@ -100,7 +108,7 @@ async function answerPerson(
   turn: ConversationTurn,
   person: PersonOnBehalf,
 ): Promise<JobOutcome | null> {
-  const { channelId, rootId } = job
+  const { rootId } = job
   const { userId, principals } = person.holder
   if (turn.answerFor !== null && turn.answerFor !== userId) return null
   const question = storableText(turn.text)
@@ -115,10 +123,7 @@ async function answerPerson(
     })
   const key = await conversationOf(ports, turn, job)
   const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
-  const typing = threads.startTyping(turn.bot, {
-    channelId,
-    rootId,
-  })
+  const typing = threads.startTyping(turn.bot, threadOf(job))
   const partial = partialAnswer(ports, typing, {
     postId: job.postId,
     mayShow: async (basedOn) =>

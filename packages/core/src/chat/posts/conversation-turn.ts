@@ -3,6 +3,7 @@ import type {
   AnswerOutcome,
   ServedChatBot,
   ChatPostProgress,
+  ChatThread,
   DeliveryLedger,
   Exchange,
   JobOf,
@@ -44,6 +45,13 @@ export type ConversationTurn = {
 
 /** The chat that a job belongs to. Jobs that name no chat are from before Ken had more than one. */
 const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ServedChatSource => source
+
+/** The thread that a job replies in. */
+export const threadOf = ({ channelId, rootId, isTopic }: ConversationTurnJob): ChatThread => ({
+  channelId,
+  rootId,
+  ...(isTopic && { isTopic }),
+})
 
 /** The chat as a surface: it is treated like every other surface. */
 export const surfaceOf = (job: ConversationTurnJob): ServiceSurface => ({
@@ -120,7 +128,7 @@ async function dropConversationTurn(
   ports: ConversationTurnPorts,
   job: ConversationTurnJob,
 ): Promise<void> {
-  const { postId, channelId, rootId, botId } = job
+  const { postId, botId } = job
   const [configured, post] = await Promise.all([
     currentBot(ports, job),
     ports.chatPosts.find(postId),
@@ -130,7 +138,7 @@ async function dropConversationTurn(
   const bot = last !== -1 && configured.botId === botId ? configured.open('while_off') : null
   if (bot !== null) {
     const replyTo = { postId, postedAt: new Date(job.postedAt) }
-    const nothing = { thread: { channelId, rootId }, replyTo, parts: [], isNew: false }
+    const nothing = { thread: threadOf(job), replyTo, parts: [], isNew: false }
     const ledger = ledgerOf(
       ports,
       job,
@@ -178,7 +186,7 @@ export async function deliverReply(
   turn: ConversationTurn,
   reply: Reply,
 ): Promise<JobOutcome> {
-  const { postId, channelId, rootId } = job
+  const { postId } = job
   if (!(await isBotOn(ports, job))) {
     await dropConversationTurn(ports, job)
     return ok(null)
@@ -192,9 +200,8 @@ export async function deliverReply(
     const parts = turn.storedParts === null ? stored.parts : reply.parts
     const { isNew } = stored
     const { replaces } = reply
-    const thread = { channelId, rootId }
     const answer = {
-      thread,
+      thread: threadOf(job),
       replyTo,
       parts,
       isNew,

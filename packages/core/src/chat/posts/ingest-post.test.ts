@@ -48,15 +48,16 @@ describe('ingestPost', () => {
     })
   })
 
-  it('R224 queues with a post that its text is a caption, a command or edited', async () => {
+  it('R224 queues with a post that its text is a caption, a command or edited, or in a topic', async () => {
     const { aMessage, ingest, jobs } = open()
-    const flags = ['isCaption', 'isCommand', 'isEdited'] as const
+    const flags = ['isCaption', 'isCommand', 'isEdited', 'isTopic'] as const
     for (const flag of flags) await ingest(aMessage({ [flag]: true }))
     await ingest(aMessage())
     expect(jobs().map((job) => flags.filter((flag) => job[flag]))).toEqual([
       ['isCaption'],
       ['isCommand'],
       ['isEdited'],
+      ['isTopic'],
       [],
     ])
   })
@@ -91,6 +92,12 @@ describe('ingestPost', () => {
       { kind: 'admit_chat_sender', authorId: stranger.authorId, arrivedAt, wasLinked: false },
       { kind: 'answer_chat_post', authorId: linked.authorId, arrivedAt },
     ])
+  })
+
+  it('marks what a stranger writes as a possible code by its form', async () => {
+    const { aMessage, ingest, jobs } = open()
+    for (const text of ['7kq2 m4xz', 'Where is the printer?']) await ingest(aMessage({ text }))
+    expect(jobs().map((job) => 'mayBeCode' in job)).toEqual([true, false])
   })
 
   it('R10 encrypts the queued text, bound to its post', async () => {

@@ -1,4 +1,3 @@
-import { parseExternalId } from '../../model/identities/identity.ts'
 import type { Ports, ServedChatBot, TimedPost, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
@@ -11,8 +10,9 @@ import {
   type ChatPostId,
 } from '../../model/chat/chat-post.ts'
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
+import { mayBeCode } from './refusal.ts'
 import { conversationRootOf } from './conversation-root.ts'
-import { identitySourceOf } from '../../model/chat/chat-source.ts'
+import { linkedSenders } from './linked-senders.ts'
 
 /**
  * `accompanying`: a file without a text that was sent together with another message, which gets the reply. `stale`: too
@@ -39,12 +39,16 @@ export async function ingestPosts(
   const arrivedAt = clock.now()
   const oldestMs = arrivedAt.getTime() - postAgeSecondsMax * 1_000
   const fresh = messages.filter(({ postedAt }) => postedAt.getTime() >= oldestMs)
-  const jobOf = (post: AcceptedPost, { text, isCaption, isEdited, isCommand }: ChatMessage) => ({
+  const jobOf = (
+    post: AcceptedPost,
+    { text, isTopic, isCaption, isEdited, isCommand }: ChatMessage,
+  ) => ({
     ...post,
     postedAt: post.postedAt.toISOString(),
     arrivedAt: arrivedAt.toISOString(),
     botId,
     sealedText: cipher.encrypt(text, { purpose: 'chat_text', ownerId: post.postId }),
+    ...(isTopic && { isTopic }),
     ...(isCaption && { isCaption }),
     ...(isEdited && { isEdited }),
     ...(isCommand && { isCommand }),
@@ -60,15 +64,8 @@ export async function ingestPosts(
       ),
       ({ channelId }) => channelId,
     )
-    // Only selects the queue, so that strangers do not delay linked people. Permissions are checked by the job.
-    const linked = await identities.findLinked(
-      identitySourceOf(source),
-      fresh.flatMap(({ authorId }) => parseExternalId(authorId) ?? []),
-    )
-    const isLinked = ({ authorId }: ChatMessage): boolean => {
-      const sender = parseExternalId(authorId)
-      return sender !== null && linked.has(sender)
-    }
+    // Strangers have a queue of their own, so that they do not delay linked people.
+    const isLinked = await linkedSenders({ identities }, source, fresh)
     const accepted: { readonly post: AcceptedPost; readonly message: ChatMessage }[] = []
     for (const message of fresh) {
       const { postId, channelId, authorId, postedAt } = message
@@ -97,7 +94,12 @@ export async function ingestPosts(
         .map(({ post, message }) =>
           isLinked(message)
             ? { kind: 'answer_chat_post', ...jobOf(post, message) }
-            : { kind: 'admit_chat_sender', ...jobOf(post, message), wasLinked: false },
+            : {
+                kind: 'admit_chat_sender',
+                ...jobOf(post, message),
+                wasLinked: false,
+                ...(mayBeCode(message.text) && { mayBeCode: true }),
+              },
         ),
     )
     return ok(outcomes)

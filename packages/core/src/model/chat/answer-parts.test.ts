@@ -94,6 +94,48 @@ describe('answerParts', () => {
     ])
   })
 
+  it('cuts no link that fits into a post', () => {
+    const sources = fc.array(
+      fc.record({
+        title: fc.constantFrom(
+          'Leave',
+          String.raw`Where to find \[forms\] and more`,
+          'word '.repeat(90),
+        ),
+        path: fc.integer({ min: 1, max: 2_000 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(sources, fc.integer({ min: 1, max: 4_100 }), (results, written) => {
+        const links = results.map(
+          ({ title, path }) => `[${title.trim()}](https://wiki.example.com/${'a'.repeat(path)})`,
+        )
+        const lines = links.map((link, place) => `${place + 1}. ${link} (wiki)`)
+        const answer = `${'x'.repeat(written)}\n\n**Sources**\n${lines.join('\n')}`
+        const parts = partsWithin(answer, partLimits.bot_messenger)
+        expect(parts.flatMap((part) => part.match(/\[.*?\]\(.*?\)/g) ?? [])).toEqual(links)
+        expect(parts.filter(({ length }) => length > 4_096)).toEqual([])
+        expect(withoutSpace(parts.join(''))).toBe(withoutSpace(answer))
+      }),
+    )
+    const long = `[Leave](https://wiki.example.com/${'a'.repeat(5_000)})`
+    expect(partsWithin(long, partLimits.bot_messenger).join('')).toBe(long)
+    expect(partsWithin('['.repeat(40_000), partLimits.workspace_chat)).toHaveLength(4)
+  })
+
+  it('takes time in proportion to the length of escaped brackets', () => {
+    expect(partsWithin(String.raw`\[`.repeat(100_000), partLimits.workspace_chat)).toHaveLength(20)
+  })
+
+  it('keeps a backslash with the character that it escapes', () => {
+    const head = 'a'.repeat(partLimits.bot_messenger.max - 1)
+    expect(partsWithin(String.raw`${head}\[b`, partLimits.bot_messenger)).toEqual([
+      head,
+      String.raw`\[b`,
+    ])
+  })
+
   it('keeps the indentation of the first line after a cut', () => {
     const head = 'a'.repeat(postCodePointsMax - 10)
     expect(answerParts(`${head}\n\n    indented ${'b'.repeat(20)}`)).toEqual([

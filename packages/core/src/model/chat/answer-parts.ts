@@ -19,7 +19,8 @@ const searchedShare = 10
 /**
  * Splits an answer into texts that fit into a post. Only white space at the cuts is lost, and the
  * order stays. Cuts fall between paragraphs, lines or words if one is near, and never inside a
- * character. White space alone gives no part.
+ * character, nor after the backslash of one, nor inside a link that fits into a post: half an address
+ * is another one. White space alone gives no part.
  */
 export function answerParts(answer: string, limit: PartLimit): readonly string[] {
   const parts: string[] = []
@@ -35,12 +36,40 @@ export function answerParts(answer: string, limit: PartLimit): readonly string[]
 function firstPart(text: string, limit: PartLimit): string {
   const window = text.slice(0, endOf(text, limit))
   if (window.length === text.length) return text
+  const end = cutOf(window)
+  const whole = wholeAround(text, end)
+  if (whole === null || whole.to - whole.from > limit.max) return window.slice(0, end)
+  if (whole.to <= window.length) return window.slice(0, whole.to)
+  const lineStart = whole.isLink ? window.lastIndexOf('\n', whole.from) + 1 : 0
+  return window.slice(0, lineStart || whole.from || end)
+}
+
+/** Where the text before a cut ends that is near the end of the window. */
+function cutOf(window: string): number {
   const from = window.length - Math.floor(window.length / searchedShare)
   for (const boundary of ['\n\n', '\n', ' ']) {
     const at = window.lastIndexOf(boundary)
-    if (at >= from) return window.slice(0, at + boundary.length)
+    if (at >= from) return at + boundary.length
   }
-  return window
+  return window.length
+}
+
+/**
+ * Links as they are written to sources, and escaped characters. A link cannot begin at one, so that the time stays
+ * proportional to the length.
+ */
+const wholeForm = /\\.|\[(?:\\.|[^\\[\]\n])*\]\([^()\s]*\)/g
+
+type Whole = { readonly from: number; readonly to: number; readonly isLink: boolean }
+
+/** The link or escaped character that has characters on both sides of a place. */
+function wholeAround(text: string, at: number): Whole | null {
+  for (const { index, 0: form } of text.matchAll(wholeForm)) {
+    if (index >= at) return null
+    const to = index + form.length
+    if (to > at) return { from: index, to, isLink: form.startsWith('[') }
+  }
+  return null
 }
 
 /** Where the longest beginning within the limit ends, between two characters. */

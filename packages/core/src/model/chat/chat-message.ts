@@ -9,6 +9,8 @@ export type ChatMessage = {
    * platforms without threads: there `repliesTo` and the time decide.
    */
   readonly rootId: ChatPostId | null
+  /** The root is a topic, on platforms where other messages have no thread. */
+  readonly isTopic?: true
   /** The message that it replies to, of the person or of the bot; null for none, and on platforms with threads. */
   readonly repliesTo: ChatPostId | null
   readonly authorId: string

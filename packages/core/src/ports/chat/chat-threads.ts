@@ -2,7 +2,12 @@ import type { ChatBot } from './chat-bot.ts'
 import type { ChatPostId } from '../../model/chat/chat-post.ts'
 
 /** A thread in a direct channel; the key of a conversation. */
-export type ChatThread = { readonly channelId: string; readonly rootId: ChatPostId }
+export type ChatThread = {
+  readonly channelId: string
+  readonly rootId: ChatPostId
+  /** The root is a topic of the channel, on platforms where other messages have no thread. */
+  readonly isTopic?: true
+}
 
 /** The answer to one post, in parts that each fit into a post. */
 export type ChatAnswer = {
