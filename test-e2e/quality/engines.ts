@@ -45,6 +45,7 @@ const postgres = async (): Promise<Engine> => {
   const ports = postgresPorts(database, () => ({
     enqueue: async () => {},
     retryDead: async () => [],
+    dropWaiting: async () => [],
   }))
   return {
     find: await filled({ ...memoryPorts(), ...ports }),

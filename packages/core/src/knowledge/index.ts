@@ -12,6 +12,7 @@ export { listOwnSources, type ListOwnSources } from './list-own-sources.ts'
 export { listSources, type ListedSource, type ListSources } from './list-sources.ts'
 export { pruneSource, type PruneSource } from './prune-source.ts'
 export { readDocument, type DocumentPage, type ReadDocument } from './read-document.ts'
+export { reembedDocuments, type ReembedDocuments, type Reembedding } from './reembed-documents.ts'
 export { reindexDocuments, type ReindexDocuments } from './reindex-documents.ts'
 export {
   documentsPerRemovalMax,

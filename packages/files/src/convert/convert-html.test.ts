@@ -16,6 +16,11 @@ describe('title', () => {
   ])('of $html is $title', ({ html, title }) => {
     expect(convertHtml(html).title).toBe(title)
   })
+  test('is that of the front matter, before any other', () => {
+    expect(
+      convertHtml('---\ntitle: Front\nurl: https://x.test/a\n---\n<title>Page</title><p>Text.'),
+    ).toMatchObject({ title: 'Front', url: 'https://x.test/a', body: 'Text.' })
+  })
   test('is null without a title and a heading', () => {
     expect(convertHtml('<p>Only text.').title).toBeNull()
   })

@@ -1,10 +1,18 @@
 import { BodyBuilder, bodyOf, mainHeading } from './body-builder.ts'
 import type { Converted } from './converted.ts'
+import { splitFrontMatter } from './front-matter.ts'
 import { readHtml, type Content } from './read-html.ts'
 import { titleText } from './readable-text.ts'
 
-/** Converts a page. Its title is its `title` without the name of the site, or else its main heading. */
-export function convertHtml(html: string): Converted {
+/**
+ * Converts a page. Its title is that of its front matter, or its `title` without the name of the
+ * site, or else its main heading.
+ */
+export function convertHtml(source: string): Converted {
+  const {
+    fields: { summary: _summary, ...fields },
+    rest: html,
+  } = splitFrontMatter(source)
   const read = (content: Content) => {
     const out = new BodyBuilder()
     return { name: titleText(readHtml(html, out, content)), blocks: out.finish() }
@@ -17,10 +25,11 @@ export function convertHtml(html: string): Converted {
   const page = found.blocks.length > 0 ? found : read(null)
   const heading = titleText(mainHeading(page.blocks) ?? '')
   const title =
-    heading !== null && (page.name === null || isNameOfSite(page.name, heading))
+    fields.title ??
+    (heading !== null && (page.name === null || isNameOfSite(page.name, heading))
       ? heading
-      : page.name
-  return { title, url: null, updatedAt: null, allowed: null, body: bodyOf(page.blocks, title) }
+      : page.name)
+  return { ...fields, title, body: bodyOf(page.blocks, title) }
 }
 
 /** Whether the title of a page is its heading, a separator and the name of the site. */

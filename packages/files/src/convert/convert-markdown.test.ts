@@ -96,12 +96,40 @@ describe('front matter', () => {
       body: 'Text.',
     })
   })
+  test.each(['...', '... ', '---'])('may end with %j where it is YAML', (end) => {
+    expect(
+      convertMarkdown(`---\ntitle: Front\nallowed: [group:hr]\n${end}\n\n# Part\n\nText.\n\n---\n`),
+    ).toMatchObject({ title: 'Front', allowed: ['group:hr'], body: '# Part\n\nText.' })
+  })
+  test('is read above a text that nests too deep to be parsed', () => {
+    expect(
+      convertMarkdown(`---\ntitle: Front\nallowed: group:hr\n---\n${'> '.repeat(100)}Deep`),
+    ).toMatchObject({ title: 'Front', allowed: ['group:hr'], body: expect.stringMatching(/Deep$/) })
+  })
+  test.each([70_000, 300_000])('may have %i characters and comments', (length) => {
+    const fields = '# comment\nname: value\n'.repeat(length / 20)
+    expect(convertMarkdown(`---\n${fields}allowed: group:hr\n---\nText.`)).toMatchObject({
+      allowed: ['group:hr'],
+      body: 'Text.',
+    })
+  })
   test('may be TOML', () => {
     const { title, updatedAt, body } = convertMarkdown(
       '+++\ntitle = "Ken"\ndate = 2026-03-01T10:00:00Z\n+++\nText.',
     )
     expect({ title, body }).toEqual({ title: 'Ken', body: 'Text.' })
     expect(updatedAt).toEqual(new Date('2026-03-01T10:00:00Z'))
+  })
+  test.each(['\n', '#\n'])('may begin with millions of %j', (line) => {
+    const { body } = convertMarkdown(`---\n${line.repeat(8_388_608 / line.length)}---\nText.`)
+    expect(body).toBe('Text.')
+  })
+  test('loses the markup of documentation generators', () => {
+    expect(
+      convertMarkdown(
+        '---\ntitle: Ken {{< version >}} now\ndescription: Finds {{< name text="it" >}} {{< all >}} here.\n---\nText.',
+      ),
+    ).toMatchObject({ title: 'Ken now', body: 'Finds it here.\n\nText.' })
   })
   test('gives the first paragraph where the text does not say the same', () => {
     expect(
@@ -350,4 +378,12 @@ test('keeps every word of plain sentences, in order', () => {
       expect(bodyOf(written.join('\n\n'))).toBe(written.join('\n\n'))
     }),
   )
+})
+
+test.each([
+  { text: '---\nHello\n\n...\n\nEnd', words: ['Hello', 'End'] },
+  { text: '---\n\n# Part: one\n\n...\n\nEnd', words: ['Part: one', 'End'] },
+])('keeps all words after a thematic break: $text', ({ text, words }) => {
+  const { title, body } = convertMarkdown(text)
+  for (const word of words) expect(`${title} ${body}`).toContain(word)
 })

@@ -3,7 +3,7 @@ import footnotes from 'markdown-it-footnote'
 import { BodyBuilder, bodyOf, mainHeading, type Block } from './body-builder.ts'
 import type { Converted } from './converted.ts'
 import { dropGeneratorMarkup } from './drop-generator-markup.ts'
-import { readFrontMatter, type FrontMatter } from './front-matter.ts'
+import { splitFrontMatter } from './front-matter.ts'
 import { readHtml } from './read-html.ts'
 import { titleText, withoutHeadings } from './readable-text.ts'
 import { unfoldAdmonitions } from './unfold-admonitions.ts'
@@ -30,43 +30,27 @@ const deepNest =
  * length, and never throws.
  */
 export function convertMarkdown(source: string): Converted {
-  const written = unfoldAdmonitions(dropGeneratorMarkup(source))
-  const read = Array.from(partsOf(written), readPart)
-  const blocks = read.flatMap((part) => part.blocks)
-  const { summary, ...same } =
-    read.findLast(({ described }) => described !== null)?.described ?? undescribed
-  const title = same.title ?? titleText(mainHeading(blocks) ?? '')
-  const body = withSummary(bodyOf(blocks, title), summary, title)
+  const { fields, rest } = splitFrontMatter(source)
+  const { summary, ...same } = fields
+  const written = unfoldAdmonitions(dropGeneratorMarkup(rest))
+  const blocks = Array.from(partsOf(written), readPart).flat()
+  const title = withoutMarkup(same.title) ?? titleText(mainHeading(blocks) ?? '')
+  const body = withSummary(bodyOf(blocks, title), withoutMarkup(summary), title)
   return { ...same, title, body }
 }
 
-type Part = { readonly described: FrontMatter | null; readonly blocks: readonly Block[] }
-
-const undescribed: FrontMatter = {
-  title: null,
-  url: null,
-  updatedAt: null,
-  allowed: null,
-  summary: null,
-}
-
-/** YAML between lines of `---` or TOML between lines of `+++`, at the start of a text. */
-const frontMatter = /^(?<fence>---|\+\+\+)[ \t]*\n(?<fields>(?:[^]*?\n)??)\k<fence>[ \t]*(?:\n|$)/
-
-function readPart(part: string): Part {
+function readPart(part: string): readonly Block[] {
   const out = new BodyBuilder()
-  if (deepNest.test(part)) {
-    out.code(part)
-    return { described: null, blocks: out.finish() }
-  }
-  const { 0: matter = '', groups } = frontMatter.exec(part) ?? {}
-  readTokens(markdown.parse(part.slice(matter.length), {}), out)
-  const language = groups?.['fence'] === '---' ? 'yaml' : 'toml'
-  return {
-    described: groups === undefined ? null : readFrontMatter(groups['fields'] ?? '', language),
-    blocks: out.finish(),
-  }
+  if (deepNest.test(part)) out.code(part)
+  else readTokens(markdown.parse(part, {}), out)
+  return out.finish()
 }
+
+/** A field of the front matter as readers of the page see it. */
+const withoutMarkup = (field: string | null): string | null =>
+  dropGeneratorMarkup(field ?? '')
+    .replace(/\s+/g, ' ')
+    .trim() || null
 
 /** Puts the summary first, unless title or body contain it. */
 function withSummary(body: string, summary: string | null, title: string | null): string {

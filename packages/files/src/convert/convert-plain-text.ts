@@ -1,9 +1,10 @@
 import type { Converted } from './converted.ts'
+import { splitFrontMatter } from './front-matter.ts'
 import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
 
 const titleLengthMax = 120
 
-/** Keeps plain text as it is. The title is the first line with a word, unless it is as long as a paragraph. */
+/** Keeps plain text as it is, with its front matter. The title is the first line with a word, unless it is as long as a paragraph. */
 export function convertPlainText(text: string): Converted {
   const lines = carriableText(text)
     .split('\n')
@@ -21,5 +22,6 @@ export function convertPlainText(text: string): Converted {
     .split('\n\n')
     .map(withoutHeadings)
     .join('\n\n')
-  return { title, url: null, updatedAt: null, allowed: null, body }
+  const { allowed } = splitFrontMatter(text).fields
+  return { title, url: null, updatedAt: null, allowed, body }
 }

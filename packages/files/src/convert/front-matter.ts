@@ -1,20 +1,86 @@
 import { isDocumentDate, isDocumentUrl } from '@ken/core/ports'
-import { parseDocument } from 'yaml'
+import { isMap, parseDocument } from 'yaml'
 import type { Converted } from './converted.ts'
 import { carriableText, titleText } from './readable-text.ts'
+import {
+  eitherPermissions,
+  permissionsInLines,
+  permissionsInText,
+  permissionsOfYaml,
+  type Fields,
+} from './stated-permissions.ts'
 
-/** Longer front matter is not parsed: YAML could take too long. */
+/** Longer front matter is read line by line: YAML could take too long. */
 const lengthMax = 65_536
 
 /** The fields of the front matter; null for absent ones. */
 export type FrontMatter = Omit<Converted, 'body'> & { readonly summary: string | null }
 
-/** Reads title, URL, date, permissions and summary from the YAML or TOML above a page; other invalid fields than permissions count as absent. */
-export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontMatter {
+/**
+ * YAML after a line of `---`, or TOML between lines of `+++`, at the start of a text. YAML ends with `---`, and with `...`
+ * only if it begins with a field: otherwise the first line is a thematic break. The lines before the field are bounded,
+ * because millions would not fit into the stack.
+ */
+const frontMatter =
+  /^(?:---[ \t]*\n(?:(?=(?:[ \t]*(?:#[^\n]*)?\n){0,1000}[ \t]*(?:\{|[^\s#][^\n]*:))(?<yaml>(?:[^]*?\n)??)(?:---|\.\.\.)|(?<other>(?:[^]*?\n)??)---)|\+\+\+[ \t]*\n(?<toml>(?:[^]*?\n)??)\+\+\+)[ \t]*(?:\n|$)/
+
+/**
+ * What may have been meant as front matter: below blank lines, comments and directives, in a comment, of another language,
+ * or without an end, when it goes to the first blank line.
+ */
+const meantAsFrontMatter = [
+  /^\s*(?:<!--\s*)?(?<fence>-{3}|\+{3}|;{3})(?![-+;])[^]*?\n[ \t]*\k<fence>[ \t]*(?:\n|$)/,
+  /^\s*\{[^]*?\n\}/,
+  /^\s*(?:-{3}|\+{3}|;{3}|\{)[^]*?(?:\n[ \t]*\n|$)/,
+]
+
+/**
+ * Reads the front matter above a page, and returns the rest of the text with it. Of a text that only
+ * seems to have front matter it reads the permissions alone.
+ */
+export function splitFrontMatter(text: string): {
+  readonly fields: FrontMatter
+  readonly rest: string
+} {
+  const { 0: matter = '', groups } = frontMatter.exec(text) ?? {}
+  const { yaml, other, toml } = groups ?? {}
+  const written = yaml ?? other ?? toml
+  const rest = text.slice(matter.length)
+  const meant = written === undefined ? meantIn(text) : ''
+  const seeming = permissionsInLines(meant)
   const fields =
-    text.length > lengthMax
-      ? {}
-      : ((language === 'yaml' ? yamlFields(text) : null) ?? lineFields(text))
+    written === undefined
+      ? { ...undescribed, allowed: seeming }
+      : readFrontMatter(written, toml === undefined ? 'yaml' : 'toml')
+  // What states none as front matter may still do so as a comment.
+  const elsewhere = permissionsInText(seeming === null ? rest : rest.replace(meant, ''))
+  return { fields: { ...fields, allowed: eitherPermissions(fields.allowed, elsewhere) }, rest }
+}
+
+function meantIn(text: string): string {
+  const passed = /\s*(?:<!--(?!\s*(?:-{3}|\+{3}|;{3}))[^]*?-->|%[^\n]*\n)/y
+  let start = 0
+  while (passed.test(text)) start = passed.lastIndex
+  const below = text.slice(start)
+  const lengths = meantAsFrontMatter.map((form) => form.exec(below)?.[0].length ?? 0)
+  return below.slice(0, Math.max(...lengths))
+}
+
+const undescribed: FrontMatter = {
+  title: null,
+  url: null,
+  updatedAt: null,
+  allowed: null,
+  summary: null,
+}
+
+/** Reads title, URL, date, permissions and summary from YAML or TOML; other invalid fields than permissions count as absent. */
+function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontMatter {
+  const isParsed = language === 'yaml' && text.length <= lengthMax
+  const { fields, allowed } = (isParsed ? parseYaml(text) : null) ?? {
+    fields: lineFields(text),
+    allowed: permissionsInLines(text),
+  }
   const first = <Value>(
     names: readonly string[],
     read: (value: string) => Value | null,
@@ -34,13 +100,13 @@ export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontM
     ),
     url: first(['url', 'permalink'], webUrl),
     updatedAt: first(['updated_at', 'date', 'last_modified'], isoDate),
-    allowed: entriesOf(Object.hasOwn(fields, 'allowed') ? fields['allowed'] : null),
+    allowed,
   }
 }
 
-type Fields = { readonly [name: string]: unknown }
+type Read = { readonly fields: Fields; readonly allowed: readonly string[] | null }
 
-function yamlFields(text: string): Fields | null {
+function parseYaml(text: string): Read | null {
   try {
     const document = parseDocument(text, {
       logLevel: 'silent',
@@ -51,7 +117,13 @@ function yamlFields(text: string): Fields | null {
       customTags: ['null', 'bool'],
     })
     const value: unknown = document.errors.length > 0 ? null : document.toJS()
-    return typeof value === 'object' ? (value as Fields | null) : null
+    if (typeof value !== 'object' || value === null) return null
+    const fields = value as Fields
+    const isMapping = isMap(document.contents)
+    return {
+      fields,
+      allowed: isMapping ? permissionsOfYaml(document, fields) : permissionsInText(text),
+    }
   } catch {
     // Unbounded aliases, or nesting beyond the stack.
     return null
@@ -68,24 +140,6 @@ function lineFields(text: string): Fields {
   }
   return Object.fromEntries(fields)
 }
-
-/** A list, or its entries separated by commas. Anything else is an entry, so that no permission counts as absent. */
-function entriesOf(value: unknown): readonly string[] | null {
-  if (value === null || value === undefined) return null
-  const entries: readonly unknown[] = Array.isArray(value)
-    ? value
-    : textOf(value)
-        .replace(/^\[(.*)\]$/, '$1')
-        .split(',')
-  return entries.map((entry) =>
-    textOf(entry)
-      .trim()
-      .replace(/^(["'])(.*)\1$/, '$2'),
-  )
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
 
 const webUrl = (text: string): string | null => {
   const url = URL.parse(text)

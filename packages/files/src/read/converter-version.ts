@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = '0ZTeAA7E_gElR-rNRZ6neu-NvpP4YiiWN-W851ftv3o'
+export const converterVersion = '-reSgv8CEPXkvxRhYS3yL3pzHJda0YStMHBSvHO40cY'

@@ -57,6 +57,45 @@ describe('a page', () => {
     { matter: '---\ntitle: a: b\nallowed: ["group:it", role:Owner]\n---\n', what: 'damaged YAML' },
     { matter: '---\nallowed: role:Owner, group:it\n---\n', what: 'a text' },
     { matter: '+++\nallowed = ["group:it", "role:Owner"]\n+++\n', what: 'TOML' },
+    { matter: '+++\n"allowed" = ["group:it", "role:Owner"]\n+++\n', what: 'a quoted name in TOML' },
+    {
+      matter: `---\n"allowed": [group:it, role:Owner]\n${'a: b\n'.repeat(20_000)}---\n`,
+      what: 'a quoted name in long front matter',
+    },
+    { matter: '---\nAllowed: [group:it, role:Owner]\n---\n', what: 'a name in other case' },
+    {
+      matter: '---\nx: &who [group:it, role:Owner]\nallowed: *who\n---\n',
+      what: 'an alias',
+    },
+    { matter: '---\n? allowed\n: [group:it, role:Owner]\n---\n', what: 'a name of its own line' },
+    { matter: '\n\n---\nallowed: [group:it, role:Owner]\n---\n\n', what: 'below blank lines' },
+    {
+      matter: '\n---\ntitle: a\n\nallowed: [group:it, role:Owner]\n---\n\n',
+      what: 'below blank lines, with others in it',
+    },
+    {
+      matter: '<!-- a -->\n<!-- b -->\n---\nallowed: [group:it, role:Owner]\n---\n\n',
+      what: 'below comments',
+    },
+    {
+      matter: '--- # a\ntitle: a\n\nallowed: [group:it, role:Owner]\n---\n\n',
+      what: 'a comment on its first line',
+    },
+    {
+      matter: '---\n\u200Ballowed: [group:it, role:Owner]\n---\n',
+      what: 'an invisible character in its name',
+    },
+    { matter: '\uFEFF\uFEFF---\nallowed: [group:it, role:Owner]\n---\n\n', what: 'two marks' },
+    { matter: '---\r\nallowed: [group:it, role:Owner]\r\n---\r\n', what: 'CRLF' },
+    { matter: '---\nallowed: [group:it, role:Owner]\n\n', what: 'no end' },
+    { matter: '---\ntitle: a\n\nallowed: [group:it, role:Owner]\n\n', what: 'no end, and a gap' },
+    { matter: '---\n\nallowed: [group:it, role:Owner]\n', what: 'a gap and no end' },
+    { matter: 'Allowed: group:it, role:Owner\n\n', what: 'no fences' },
+    { matter: 'Title: a\nAllowed: group:it, role:Owner\n\n', what: 'no fences, and a title' },
+    {
+      matter: '---\ntitle: a\n---\n\n---\nallowed: [group:it, role:Owner]\n---\n',
+      what: 'a second block',
+    },
   ])('is refused if its front matter has other permissions: $what', async ({ matter }) => {
     await write({ 'a.md': `${matter}Text.` })
     expect(shown(await read({ allowed: ['group:it', 'role:Owner'] }))).toEqual(['a.md'])
@@ -71,6 +110,89 @@ describe('a page', () => {
       expect(shown(await read())).toEqual([expect.stringContaining('another "allowed"')])
     }
     await write({ 'a.md': '---\nallowed:\n---\nText.' })
+    expect(shown(await read())).toEqual(['a.md'])
+  })
+  test.each(['html', 'txt', 'adoc', 'mdx'])(
+    'is refused for other permissions in the front matter of a file of %s',
+    async (extension) => {
+      await write({ [`a.${extension}`]: '---\nallowed: group:hr\n---\nText.' })
+      expect(shown(await read())).toEqual([expect.stringContaining('another "allowed"')])
+      expect(shown(await read({ allowed: ['group:hr'] }))).toEqual([`a.${extension}`])
+    },
+  )
+  test.each([
+    ['more than one', '---\nallowed: group:hr\nallowed: everyone\n---\n'],
+    ['more than one, in other case', '---\nAllowed: group:hr\nallowed: everyone\n---\n'],
+    ['more than one, by an alias', '---\na: &a allowed\n*a : group:hr\nallowed: everyone\n---\n'],
+    ['more than one in damaged YAML', '---\nt: a: b\nallowed: group:hr\nallowed: everyone\n---\n'],
+    ['a merge', '---\nbase: &base {allowed: group:hr}\n<<: *base\n---\n'],
+    ['a merge of several', '---\n<<: [{a: b}, {allowed: group:hr}]\nallowed: everyone\n---\n'],
+    ['a merge within a merge', '---\na: &a {allowed: group:hr}\n<<: {<<: *a}\n---\n'],
+    ['damaged YAML with an indent', '---\n  title: a: b\n  allowed: everyone\n---\n'],
+    ['damaged YAML with braces', '---\n{title: a: b, allowed: everyone}\n---\n'],
+    ['damaged YAML with a tag', '---\ntitle: a: b\n!!str allowed: everyone\n---\n'],
+    ['damaged YAML without a colon', '---\nt: a\nallowed group:hr\n---\n'],
+    ['damaged YAML with another colon', '---\nt: a\nallowed：group:hr\n---\n'],
+    ['only another colon', '---\nallowed：group:hr\n---\n'],
+    ['TOML with an indent', '+++\n  allowed = "everyone"\n+++\n'],
+    ['TOML with a dotted name', '+++\nallowed.by = "everyone"\n+++\n'],
+    ['several lines of TOML', '+++\nallowed = [\n"everyone"\n]\n+++\n'],
+    ['JSON with blank lines', '{\n"title": "a",\n\n  "allowed": ["group:hr"]\n}\n\n'],
+    ['JSON', '{\n"title": "a",\n  "allowed": ["group:hr"]\n}\n\n'],
+    ['markup of a generator', '---\nt: "{{<"\nallowed: group:hr\nu: ">}}"\n---\n'],
+    ['a list', '---\n- allowed: group:hr\n---\n'],
+    ['an ordered map', '---\n!!omap\n- title: a\n- allowed: group:hr\n---\n'],
+    ['two blocks', '---\nallowed: everyone\n---\n---\nallowed: group:hr\n---\n'],
+    ['a comment', '<!-- allowed: group:hr -->\n'],
+    ['a comment with a list', '<!--\ntitle: a\nallowed:\n    - group:hr\n-->\n'],
+    ['front matter in a comment', '<!--\n---\nallowed: hr\n---\n-->\n'],
+    ['JSON between semicolons', ';;;\n{ "title": "a",\n\n"allowed": ["hr"] }\n;;;\n'],
+    ['a directive', '%YAML 1.2\n---\nallowed: hr\n---\n'],
+    ['JSON with an escaped name', '{\n  "\\u0061llowed": ["group:hr"]\n}\n'],
+    ['TOML with an escaped name', '+++\n"\\U00000061llowed" = ["group:hr"]\n+++\n'],
+    ['JSON in one line', '{"title": "a", "allowed": ["group:hr"]}\n'],
+    ['an attribute', '= Title\n:allowed: group:hr\n\n'],
+    ['an element', '<meta name="allowed" content="hr">\n'],
+    ['an element in other order', "<meta content='group:hr' name=allowed>\n"],
+    ['a block below a heading', '# Title\n\n---\nallowed: [hr, group:hr]\n---\n\n'],
+    ['a comment of MDX', '{/* allowed: group:hr */}\n\n'],
+    ['a comment of a template', '{# allowed: group:hr #}\n\n'],
+    ['several lines of JSON or JavaScript', '# Title\n\nallowed: [\n  "group:hr"\n]\n\n'],
+    ['a field below a title with tildes', 'Title\n~~~~~\n\n:allowed: group:hr\n\n'],
+    ['a line below code without an end', '```\nx\n\nallowed: group:hr\n\n'],
+    ['a line below quoted code without an end', '> ```\n> x\n\nallowed: group:hr\n\n'],
+    ['a line below code in a list', '- ```\n  x\n  ```\n\nallowed: group:hr\n\n1) ```\n'],
+    ['a line below code within a line', '```x``` y\n\nallowed: group:hr\n\n```\n'],
+    ['a line between indented fences', '    ```\n\nallowed: group:hr\n\n    ```\n'],
+    ['a line below the name of an element', 'Use `<pre>`.\n\nallowed: group:hr\n\n'],
+  ])('is refused for permissions that are not clear: %s', async (_, matter) => {
+    await write({ 'a.md': `${matter}Text.` })
+    expect(shown(await read())).toEqual([expect.stringContaining('another "allowed"')])
+  })
+  test.each([
+    '---\npolicy:\n  allowed: group:hr\n---\n',
+    '---\ntitle: What is allowed\n---\n',
+    '---\ntitle: a: b, what is allowed: c\nallowed-hosts: x\nallowedBy: y\n---\n',
+    '---\nallowed: everyone\ntags: [a, a]\ntags: [b]\n---\n',
+    '---\n\nallowed: on weekdays\n',
+    'Allowed: pets\n',
+    'Title: a\nAllowed: everyone with a badge\n\n',
+    'Visitors\n\nAllowed: everyone\n\n',
+    'Write `allowed: group:hr` there, or {"allowed": ["group:hr"]}.\n\n',
+    'Write:\n\n```yaml\n---\nallowed: group:hr\n---\n```\n\n',
+    'Write:\n\n~~~~\nallowed: group:hr\n~~~\n\nallowed: group:it\n~~~~\n\n',
+    'Write:\n\n    allowed: group:hr\n\n',
+    '1. ```\n   allowed: group:hr\n   ```\n\n',
+    '- - ```yaml\n\tallowed: group:hr\n    ```\n\n',
+    '<pre>\nallowed: group:hr\n</pre>\n\n',
+    'Devices allowed: group:hr\n\n',
+    '| allowed | group:hr |\n|---|---|\n\n',
+    '-----\nAllowed devices\n-----\n\n',
+    '---\n\nDevices that are\nallowed in the office.\n\n---\n',
+    '---\ntitle: a: b\ndescription: >\n  What is\n  allowed in the office\n---\n',
+    '{{ banner }}\nAllowed devices: laptops\n\n',
+  ])('has the permissions of the import if it states no others: %j', async (matter) => {
+    await write({ 'a.md': `${matter}Text.` })
     expect(shown(await read())).toEqual(['a.md'])
   })
   test('R155 puts nothing of its own path into documents', async () => {

@@ -91,7 +91,7 @@ export function convertContent(page: PageContent): ReadDocument | ContentFault {
 const otherPermissions: ContentFault = {
   fault: 'other_permissions',
   reason:
-    'its front matter has another "allowed" than this import: remove that, or import the file with these permissions',
+    'its front matter has another "allowed" than this import, or one that is not readable: remove that, or import the file with these permissions',
 }
 
 function documentOf(

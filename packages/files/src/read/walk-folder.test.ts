@@ -47,6 +47,27 @@ describe('a folder', () => {
       'none.txt: skipped, empty',
     ])
   })
+  // Elsewhere such names are the same file.
+  test.skipIf(process.platform === 'darwin')(
+    'reads one of several entries whose names differ only in how their characters are composed',
+    async () => {
+      await write({
+        'cafe\u0301.md': 'x',
+        'caf\u00e9.md': 'x',
+        'e\u0301/a.md': 'x',
+        '\u00e9/a.md': 'x',
+        '\u00e9/b.md': 'x',
+      })
+      const reason =
+        'failed, its name differs from that of another file or folder only in how its characters are composed: rename it'
+      expect(shown(await read())).toEqual([
+        'cafe\u0301.md',
+        `caf\u00e9.md: ${reason}`,
+        'e\u0301/a.md',
+        `\u00e9: ${reason}`,
+      ])
+    },
+  )
   test('never leads out of itself, to what is hidden, or in a circle by links', async () => {
     await write({
       'in/data/real.md': 'Real.',

@@ -46,9 +46,13 @@ async function* entriesOf(root: string, folder: string): AsyncGenerator<Entry> {
     return
   }
   entries.sort((left, right) => (left.name < right.name ? -1 : 1))
+  const names = new Set<string>()
   for (const entry of entries) {
+    const composed = entry.name.normalize('NFC')
+    const isTaken = names.has(composed)
+    names.add(composed)
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`
-    const found = await classify(root, name, entry).catch(failed)
+    const found = isTaken ? sameName : await classify(root, name, entry).catch(failed)
     yield 'reason' in found ? { ...found, position: shownPath(name), bytes: 0 } : found
   }
 }
@@ -57,6 +61,13 @@ type Reason = { readonly kind: 'skipped' | 'failed'; readonly reason: string }
 
 const skipped = (reason: string): Reason => ({ kind: 'skipped', reason })
 const failed = (error: unknown): Reason => ({ kind: 'failed', reason: faultOf(error) })
+
+/** Both would be one document, and each import would replace one by the other. */
+const sameName: Reason = {
+  kind: 'failed',
+  reason:
+    'its name differs from that of another file or folder only in how its characters are composed: rename it',
+}
 
 /** Why a file or folder of this name is left out, with its content; null if it is not. */
 export function leftOut(name: string): 'hidden' | 'installed packages' | null {

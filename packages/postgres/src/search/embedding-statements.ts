@@ -75,12 +75,62 @@ select document_id, ordinal, $1, embedding::vector from passage
 on conflict (document_id, ordinal, model) do update set embedding = excluded.embedding
 `
 
+/**
+ * $1 the model, $2 limit, $3 and $4 the passage to continue after. Locks documents as an import does,
+ * before the vectors that are deleted with their passages.
+ */
+export const deleteVectors = `
+with place as materialized (
+  select document_id, ordinal from chunk_embeddings
+  where model = $1 and (document_id, ordinal) > ($3::uuid, $4::int)
+  order by document_id, ordinal
+  limit $2
+),
+locked as materialized (
+  select id from documents
+  where id in (select document_id from place)
+  order by source collate "C", external_id collate "C"
+  for share
+),
+held as materialized (
+  select embedding.document_id, embedding.ordinal
+  from chunk_embeddings as embedding
+  join place using (document_id, ordinal)
+  join locked on locked.id = document_id
+  where embedding.model = $1
+  order by embedding.document_id, embedding.ordinal
+  for update of embedding
+),
+deleted as (
+  delete from chunk_embeddings where model = $1 and (document_id, ordinal) in (select document_id, ordinal from held)
+)
+select document_id, ordinal from place order by document_id, ordinal
+`
+
+export const listDimensions = `
+select distinct vector_dims(embedding) as dimensions
+from (select embedding from chunk_embeddings where model = $1 limit 10000) as stored
+order by dimensions
+`
+
 export const postponeRefused = `${current}
 insert into embedding_claims as claim (document_id, ordinal, model, refusals, due_at)
 select document_id, ordinal, $1, 1, now() + interval '1 hour' from passage
 on conflict (document_id, ordinal, model) do update
 set refusals = claim.refusals + 1,
   due_at = now() + least(interval '1 hour' * power(2, least(claim.refusals, 10)), interval '7 days')
+`
+
+/** $1 the model, $2 limit. Those that others hold are skipped. */
+export const deleteRefusals = `
+with held as materialized (
+  select document_id, ordinal from embedding_claims
+  where model = $1 and refusals > 0
+  limit $2
+  for update skip locked
+)
+delete from embedding_claims where model = $1 and (document_id, ordinal) in (select * from held)
+returning 1
 `
 
 /** In the order of claims, so that the two never deadlock. */

@@ -6,16 +6,14 @@ import { postgresPorts, type Database } from '../index.ts'
 import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 
-test('R6 quotes nothing of a document that is replaced and restricted while it is searched', async () => {
+/** The results for `toner` of a document that these statements change before its other passages are read. */
+async function foundWhile(statements: readonly string[]) {
   const { url } = await migratedDatabase()
   const [database, client] = [await openFor(url), await connectionTo(url)]
   const asked: string[] = []
   const searchQuery: Database['searchQuery'] = async (name, ...statement) => {
     asked.push(name)
-    if (name === 'read_passages') {
-      await client.query(`update documents set allowed = '{group:other}'`)
-      await client.query(`update document_chunks set body = 'The secret toner.'`)
-    }
+    if (name === 'read_passages') for (const each of statements) await client.query(each)
     return database.searchQuery(name, ...statement)
   }
   const ports = { ...postgresPorts({ ...database, searchQuery }, noJobs), ids: { newId } }
@@ -26,5 +24,30 @@ test('R6 quotes nothing of a document that is replaced and restricted while it i
   const visibility = { principals: ['everyone' as Principal], sources: null }
   const found = await ports.searchIndex.searchText('toner', visibility, 10)
   expect(asked).toContain('read_passages')
+  return found
+}
+
+test('R6 quotes nothing of a document that is replaced and restricted while it is searched', async () => {
+  const found = await foundWhile([
+    `update documents set allowed = '{group:other}'`,
+    `update document_chunks set body = 'The secret toner.'`,
+  ])
   expect(found.map(({ snippet }) => snippet)).toEqual(['It is in the cellar.'])
+})
+
+test('returns one version of a document that is replaced while it is searched', async () => {
+  const found = await foundWhile([
+    `begin`,
+    `update documents set title = 'Ink', url = 'https://x.test/ink', updated_at = '2026-03-01T00:00:00Z'`,
+    `update document_chunks set body = 'Ink and toner.'`,
+    `commit`,
+  ])
+  expect(found).toMatchObject([
+    {
+      title: 'Ink',
+      url: 'https://x.test/ink',
+      snippet: 'Ink and toner.',
+      updatedAt: new Date('2026-03-01T00:00:00Z'),
+    },
+  ])
 })

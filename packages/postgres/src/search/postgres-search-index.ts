@@ -5,7 +5,9 @@ import {
   rerank,
   roundedScore,
   quote,
+  wordPresence,
   type AnalyzedQuery,
+  type ChunkPlace,
   type DocumentId,
   type Quote,
   type SearchResult,
@@ -17,6 +19,9 @@ import {
 import type { Database, Query } from '../database.ts'
 import {
   claimUnembedded,
+  deleteRefusals,
+  deleteVectors,
+  listDimensions,
   postponeRefused,
   releaseClaims,
   storeEmbeddings,
@@ -106,17 +111,21 @@ export function postgresSearchIndex({
 
     async claimUnembedded(model, limit, after) {
       if (!(await supportsVectors())) return []
-      const place = after === null ? [nilId, 0] : [after.documentId, after.ordinal]
-      const rows = await query<ChunkRow>('claim_unembedded', claimUnembedded, [
-        model,
-        limit,
-        ...place,
-      ])
-      return rows.map((row) => ({
-        documentId: row.document_id,
-        ordinal: row.ordinal,
-        text: row.text,
-      }))
+      const values = [model, limit, ...startAfter(after)]
+      const rows = await query<ChunkRow>('claim_unembedded', claimUnembedded, values)
+      return rows.map((row) => ({ ...toPlace(row), text: row.text }))
+    },
+
+    async deleteVectors(model, limit, after) {
+      if (!(await supportsVectors())) return []
+      const values = [model, limit, ...startAfter(after)]
+      return (await query<PlaceRow>('delete_vectors', deleteVectors, values)).map(toPlace)
+    },
+
+    async listDimensions(model) {
+      if (!(await supportsVectors())) return []
+      const rows = await query<{ dimensions: number }>('list_dimensions', listDimensions, [model])
+      return rows.map(({ dimensions }) => dimensions)
     },
 
     async storeEmbeddings(model, embeddings) {
@@ -133,6 +142,10 @@ export function postgresSearchIndex({
         await query('postpone_refused', postponeRefused, [model, JSON.stringify(chunks.map(toRow))])
     },
 
+    async deleteRefusals(model, limit) {
+      return (await query('delete_refusals', deleteRefusals, [model, limit])).length
+    },
+
     async releaseClaims(model, chunks) {
       if (chunks.length > 0)
         await query('release_claims', releaseClaims, [model, JSON.stringify(chunks.map(toRow))])
@@ -143,11 +156,17 @@ export function postgresSearchIndex({
 /** Sorts before every document. */
 const nilId = '00000000-0000-0000-0000-000000000000'
 
-type ChunkRow = {
-  readonly document_id: DocumentId
-  readonly ordinal: number
-  readonly text: string
-}
+const startAfter = (after: ChunkPlace | null): readonly [DocumentId | string, number] =>
+  after === null ? [nilId, 0] : [after.documentId, after.ordinal]
+
+type PlaceRow = { readonly document_id: DocumentId; readonly ordinal: number }
+
+const toPlace = (row: PlaceRow): ChunkPlace => ({
+  documentId: row.document_id,
+  ordinal: row.ordinal,
+})
+
+type ChunkRow = PlaceRow & { readonly text: string }
 
 const toRow = ({ documentId, ordinal, text }: UnembeddedChunk): ChunkRow => ({
   document_id: documentId,
@@ -164,6 +183,8 @@ type SearchResultRow = {
   body: string
   score: number
 }
+
+type PassageRow = Omit<SearchResultRow, 'score'>
 
 type QuotedRow = SearchResultRow & { readonly quote: Quote }
 
@@ -196,9 +217,12 @@ const toCandidate = (row: CandidateRow) => ({
 /** Passages that are read to find better ones to quote. */
 const passagesReadMax = 500
 
-/** Checks the permissions again, because they may have changed since the search. */
+/**
+ * Checks the permissions again, because they may have changed since the search. The document may be
+ * another version by now, too, so that a passage is read with all that is shown of it.
+ */
 const readPassages = `
-select chunk.document_id, chunk.body
+select document.id, document.title, document.url, document.source, document.updated_at, chunk.body
 from document_chunks as chunk join documents as document on document.id = chunk.document_id
 where chunk.document_id = any ($1::uuid[])
   and document.allowed && $2::text[] and ($3::text[] is null or document.source = any ($3::text[]))
@@ -219,16 +243,15 @@ async function withQuotes(
   const quoted = rows.map((row) => ({ ...row, quote: quote(query, row.body) }))
   const unmarked = quoted.filter((row) => row.quote.marks.length === 0).map(({ id }) => id)
   if (unmarked.length === 0) return quoted
-  const others = await searchQuery<{ document_id: string; body: string }>(
-    'read_passages',
-    readPassages,
-    [unmarked, principals, sources, passagesReadMax],
-  )
-  const best = new Map<string, Pick<QuotedRow, 'body' | 'quote'>>()
-  for (const { document_id: id, body } of others) {
-    const other = quote(query, body)
-    if (other.marks.length > (best.get(id)?.quote.marks.length ?? 0))
-      best.set(id, { body, quote: other })
+  const values = [unmarked, principals, sources, passagesReadMax]
+  const others = await searchQuery<PassageRow>('read_passages', readPassages, values)
+  const best = new Map<string, PassageRow & Pick<QuotedRow, 'quote'>>()
+  const mayMatch = wordPresence(query)
+  for (const row of others) {
+    if (!mayMatch(row.body)) continue
+    const other = quote(query, row.body)
+    if (other.marks.length > (best.get(row.id)?.quote.marks.length ?? 0))
+      best.set(row.id, { ...row, quote: other })
   }
   return quoted.map((row) => ({ ...row, ...best.get(row.id) }))
 }

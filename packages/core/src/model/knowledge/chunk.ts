@@ -15,14 +15,43 @@ const charactersPerChunkMax = 2_400
 /** A longer line is not a heading, because a heading is repeated in every chunk below it. */
 const headingLengthMax = 300
 
+/** A document with more chunks has too many headings for its text, and its sections are joined. */
+const chunksMax = 5_000
+
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 /**
  * Splits a body at headings and paragraphs into chunks of about 200 words. Every word is in exactly
- * one chunk or heading, in order. A body without words gives one empty chunk, so that the document
- * is still found by its title.
+ * one chunk or heading, in order. If that makes more than 5,000 chunks, short sections share one. A body without words
+ * gives one empty chunk, so that the document is still found by its title.
  */
 export function chunksOf(body: string): readonly Chunk[] {
+  const chunks = sectionChunksOf(body)
+  return chunks.length > chunksMax ? joined(chunks) : chunks
+}
+
+/** Joins neighbours up to the size of a chunk. A heading inside of a chunk is a line of its text. */
+function joined(chunks: readonly Chunk[]): readonly Chunk[] {
+  const texts: { readonly heading: string; readonly pieces: string[] }[] = []
+  let [heading, words, characters] = ['', Infinity, Infinity]
+  for (const chunk of chunks) {
+    const isContinued = chunk.heading === heading || chunk.heading === ''
+    const piece = isContinued ? chunk.text : `${chunk.heading}\n${chunk.text}`
+    heading = chunk.heading
+    words += countWords(piece)
+    characters += piece.length
+    if (words <= wordsPerChunk && characters <= charactersPerChunkMax) {
+      texts.at(-1)?.pieces.push(piece)
+    } else {
+      texts.push({ heading, pieces: [chunk.text] })
+      words = countWords(chunk.text)
+      characters = chunk.text.length
+    }
+  }
+  return texts.map(({ pieces, ...under }) => ({ ...under, text: pieces.join('\n\n') }))
+}
+
+function sectionChunksOf(body: string): readonly Chunk[] {
   const chunks: Chunk[] = []
   let heading = ''
   let headingIsOpen = false

@@ -130,11 +130,34 @@ export interface SearchIndex {
   storeEmbeddings(model: string, embeddings: readonly ChunkEmbedding[]): Promise<void>
 
   /**
+   * Deletes at most `limit` vectors of this model, in the order of their passages, after the passage
+   * `after` if given, and returns their passages. They can be claimed again at once. Never deadlocks
+   * with imports. Empty if vectors are not supported.
+   */
+  deleteVectors(
+    model: string,
+    limit: number,
+    after: ChunkPlace | null,
+  ): Promise<readonly ChunkPlace[]>
+
+  /**
+   * The dimensions that stored vectors of this model have, ascending, each once; of at most 10,000 of
+   * them, usually the oldest. Empty if vectors are not supported.
+   */
+  listDimensions(model: string): Promise<readonly number[]>
+
+  /**
    * Records that the model refused these passages. They are not claimed for an hour, then for twice
    * as long after each further refusal, up to a week. A passage that was replaced in the meantime
    * is not held back.
    */
   postponeRefused(model: string, chunks: readonly UnembeddedChunk[]): Promise<void>
+
+  /**
+   * Deletes at most `limit` refusals of this model, so that their passages can be claimed at once, and
+   * returns their number. Never waits for imports and other processes that embed.
+   */
+  deleteRefusals(model: string, limit: number): Promise<number>
 
   /** Ends the claims, embedded or not, and deletes refusals. */
   releaseClaims(model: string, chunks: readonly UnembeddedChunk[]): Promise<void>

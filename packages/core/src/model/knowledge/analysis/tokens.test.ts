@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMsOf } from '../../../testing/builders/processor-time.ts'
 import { placedTokensIn, tokenOf, tokensIn } from './tokens.ts'
 
 const wordsOf = (text: string) => tokensIn(text).flatMap(({ words }) => words)
@@ -79,16 +80,16 @@ describe('hostile texts', () => {
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...Array.from("aA1é会한_./'-\u0301\u200b")) }),
     )
+    const folded = /^[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*$/u
     fc.assert(
       fc.property(texts, (text) => {
         let last = 0
         for (const { start, end, token } of placedTokensIn(text)) {
-          expect(start).toBeGreaterThanOrEqual(last)
-          expect(end).toBeGreaterThan(start)
+          expect([start >= last, end > start]).toEqual([true, true])
           last = end
-          for (const word of token.words)
-            expect(word).toMatch(/^[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*$/u)
-          expect(token.words).toEqual(expect.arrayContaining([...token.asked, ...token.parts]))
+          expect(token.words.filter((word) => !folded.test(word))).toEqual([])
+          const others = [...token.asked, ...token.parts]
+          expect(others.filter((word) => !token.words.includes(word))).toEqual([])
         }
         expect(last).toBeLessThanOrEqual(text.length)
         expect(wordsOf(text.normalize('NFC'))).toEqual(wordsOf(text.normalize('NFD')))
@@ -97,22 +98,14 @@ describe('hostile texts', () => {
     )
   })
 
-  it('take linear time', () => {
-    for (const unit of ['x', 'aA', ' ', 'é', 'e\u0301', '会', 'a-', '-', '1.', '\u00ad', "'"])
-      expect(tokenOf(unit.repeat(300_000)).length).toBeGreaterThanOrEqual(0)
-    for (const unit of [
-      'x',
-      'aA',
-      ' ',
-      'e\u0301',
-      '会',
-      'a-',
-      '-',
-      '1.',
-      '\u00ad',
-      "'",
-      'a\u0301-',
-    ])
-      expect(wordsOf(unit.repeat(300_000)).length).toBeGreaterThanOrEqual(0)
+  it('take linear time', async () => {
+    const units = ['x', 'aA', ' ', 'é', 'e\u0301', '会', 'a-', '-', '1.', '\u00ad', "'", 'a\u0301-']
+    const spent = await processorMsOf(() => {
+      for (const long of units.map((unit) => unit.repeat(120_000))) {
+        tokenOf(long)
+        wordsOf(long)
+      }
+    })
+    expect(spent).toBeLessThan(10_000)
   })
 })

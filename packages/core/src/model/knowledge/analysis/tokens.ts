@@ -4,7 +4,8 @@ import { recentlyUsed } from './recently-used.ts'
 import { tokenEnd, tokenStart } from './scan-tokens.ts'
 import type { Language } from './stop-words.ts'
 
-const invisible = /\p{Cf}+/gu
+/** Characters that no one sees, inside of tokens. */
+export const invisible = /\p{Cf}+/gu
 const ascii = /^[ -~\s]*$/
 const wordCharacters = /[\p{L}\p{N}]+/gu
 const apostrophes = /['’]+/u
@@ -17,6 +18,8 @@ const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー'
 /** A character of these scripts. */
 export const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
+/** A text of these characters alone. */
+export const unspacedOnly = new RegExp(`^[${unspacedScripts}]+$`, 'u')
 const unspacedRuns = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, 'gu')
 
 /** A longer word is cut, and a longer token is not a word as a whole. */

@@ -52,6 +52,32 @@ export function embedding(test: WorldTest<SearchWorld>, { races }: { readonly ra
       expect(left.map(({ text }) => text.includes('All gone.'))).toEqual([true])
     })
 
+    test('deletes the vectors of one model in the order of their passages, which are then pending again', async (world) => {
+      await indexAll(world.transact, pages)
+      const { searchIndex } = world
+      const embedded = (await embed(searchIndex, 'model', () => [1, 0])).map(
+        ({ documentId, ordinal }) => ({ documentId, ordinal }),
+      )
+      await embed(searchIndex, 'other', () => [1, 0, 0])
+      const first = await searchIndex.deleteVectors('model', 2, null)
+      const rest = await searchIndex.deleteVectors('model', 2, first.at(-1)!)
+      expect([...first, ...rest]).toEqual(embedded)
+      expect(first).toHaveLength(2)
+      expect(await searchIndex.deleteVectors('model', 2, rest.at(-1)!)).toEqual([])
+      expect(await searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
+      expect(await searchIndex.claimUnembedded('other', 10, null)).toEqual([])
+      expect(await searchIndex.claimUnembedded('model', 10, null)).toHaveLength(3)
+    })
+
+    test('lists the dimensions of the vectors of a model', async (world) => {
+      await indexAll(world.transact, pages)
+      const { searchIndex } = world
+      expect(await searchIndex.listDimensions('model')).toEqual([])
+      await embed(searchIndex, 'model', (_, position) => (position === 0 ? [1, 0, 0] : [1, 0]))
+      expect(await searchIndex.listDimensions('model')).toEqual([2, 3])
+      expect(await searchIndex.listDimensions('other')).toEqual([])
+    })
+
     test('deletes the vectors of a replaced document, and of no other', async (world) => {
       await indexAll(world.transact, pages)
       const { searchIndex } = world
@@ -140,6 +166,21 @@ export function embedding(test: WorldTest<SearchWorld>, { races }: { readonly ra
         await age(2 * minutes)
       }
       expect(await searchIndex.claimUnembedded('other model', 10, null)).toHaveLength(1)
+    })
+
+    test('deletes refusals of one model, so that their passages are returned at once, and no claims', async (world) => {
+      await indexAll(world.transact, pages)
+      const { searchIndex } = world
+      const [first, second, third] = await searchIndex.claimUnembedded('model', 10, null)
+      await searchIndex.claimUnembedded('other', 10, null)
+      for (const model of ['model', 'other'])
+        await searchIndex.postponeRefused(model, [first!, second!])
+      expect(await searchIndex.deleteRefusals('model', 1)).toBe(1)
+      expect(await searchIndex.deleteRefusals('model', 10)).toBe(1)
+      expect(await searchIndex.deleteRefusals('model', 10)).toBe(0)
+      expect(await searchIndex.claimUnembedded('model', 10, null)).toEqual([first, second])
+      expect(await searchIndex.claimUnembedded('other', 10, null)).toEqual([])
+      await searchIndex.releaseClaims('model', [third!])
     })
 
     test('continues after passages that the model refuses', async (world) => {

@@ -56,6 +56,17 @@ export function snippets(test: WorldTest<SearchWorld>) {
     expect(result?.passage).toBe(`${filler.repeat(12)}Toner is in the cellar. ${filler}`.trim())
   })
 
+  test('does so in scripts without spaces, also for words of other width', async (world) => {
+    const others = '各部署の担当者は毎週月曜日に報告書を提出する。'
+    const passage = `${others.repeat(12)}ﾌﾟﾘﾝﾀｰは地下にある。${others}`
+    await indexAll(world.transact, [
+      { title: 'プリンター', body: `# A\n\n短い。\n\n# B\n\n${passage}\n\n# C\n\n短い。` },
+    ])
+    const [result] = await world.searchIndex.searchText('プリンター', all, 10)
+    expect(result?.passage).toBe(passage)
+    expect(result?.marks).toHaveLength(1)
+  })
+
   test('returns when the source last changed a document, or null', async (world) => {
     const updatedAt = new Date('2026-03-01T10:00:00.123Z')
     await indexAll(world.transact, [

@@ -25,6 +25,8 @@ export function withoutVectors(test: WorldTest<SearchWorld>) {
     await searchIndex.postponeRefused('model', [chunk])
     await searchIndex.releaseClaims('model', [chunk])
     expect(await searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
+    expect(await searchIndex.deleteVectors('model', 10, null)).toEqual([])
+    expect(await searchIndex.listDimensions('model')).toEqual([])
     expect(await searchIndex.prepareVectorSearch('model')).toBe(false)
     expect(await titlesFound(world, 'text')).toEqual(['Page'])
   })

@@ -217,6 +217,28 @@ export function documentStoreContract(
         expect(await listed()).toEqual([])
       })
 
+      test('R7 lists no source whose documents are removed or no longer visible', async ({
+        transact,
+      }) => {
+        const allowed = ['group:support']
+        await upsert(transact, [
+          aDocument({ source: 'closed', externalId: 'a', allowed }),
+          aDocument({ source: 'open', externalId: 'a', allowed }),
+          aDocument({ source: 'open', externalId: 'b' }),
+          aDocument({ source: 'removed', externalId: 'a', allowed }),
+        ])
+        const listed = () =>
+          committed(transact, ({ documents }) =>
+            documents.listSources(['group:support'] as Principal[]),
+          )
+        expect(await listed()).toEqual(['closed', 'open', 'removed'])
+        await upsert(transact, [
+          aDocument({ source: 'closed', externalId: 'a', allowed: ['group:sales'] }),
+        ])
+        await committed(transact, ({ documents }) => documents.removeSome('removed' as Source, 9))
+        expect(await listed()).toEqual(['open'])
+      })
+
       test('R7 returns which documents the principals may see by the current access-control lists, and no deleted one', async ({
         transact,
       }) => {

@@ -63,15 +63,7 @@ export const memorySearchIndex = (
   async claimUnembedded(model, limit, after) {
     const now = database.now().getTime()
     const claimed = await database.change(async ({ index }) => {
-      const pending = [...index]
-        .flatMap(([documentId, { title, passages }]) =>
-          passages.map((passage, ordinal) => ({
-            passage,
-            documentId,
-            ordinal,
-            text: embeddedText(title, passage),
-          })),
-        )
+      const pending = passagesIn(index)
         .filter(
           ({ passage: { vectors, claims } }) =>
             !vectors.has(model) && (claims.get(model)?.dueAt ?? now) <= now,
@@ -102,6 +94,29 @@ export const memorySearchIndex = (
     })
   },
 
+  async deleteVectors(model, limit, after) {
+    const deleted = await database.change(async ({ index }) => {
+      const stored = passagesIn(index)
+        .filter(({ passage }) => passage.vectors.has(model))
+        .toSorted(byPlace)
+        .filter((chunk) => after === null || byPlace(after, chunk) < 0)
+        .slice(0, limit)
+      changePassages(index, stored, (passage) => ({
+        ...passage,
+        vectors: new Map([...passage.vectors].filter(([name]) => name !== model)),
+      }))
+      return ok(stored.map(({ documentId, ordinal }) => ({ documentId, ordinal })))
+    })
+    return deleted.value
+  },
+
+  async listDimensions(model) {
+    const lengths = passagesIn(database.tables.index).flatMap(
+      ({ passage }) => passage.vectors.get(model)?.length ?? [],
+    )
+    return [...new Set(lengths)].toSorted((left, right) => left - right)
+  },
+
   async postponeRefused(model, chunks) {
     const now = database.now().getTime()
     await database.change(async ({ index }) => {
@@ -114,15 +129,39 @@ export const memorySearchIndex = (
     })
   },
 
+  async deleteRefusals(model, limit) {
+    const deleted = await database.change(async ({ index }) => {
+      const refused = passagesIn(index)
+        .filter(({ passage }) => (passage.claims.get(model)?.refusals ?? 0) > 0)
+        .toSorted(byPlace)
+        .slice(0, limit)
+      changePassages(index, refused, (passage) => withoutClaims(passage, model))
+      return ok(refused.length)
+    })
+    return deleted.value
+  },
+
   async releaseClaims(model, chunks) {
     await database.change(async ({ index }) => {
-      changePassages(index, chunks, ({ claims, ...passage }) => ({
-        ...passage,
-        claims: new Map([...claims].filter(([name]) => name !== model)),
-      }))
+      changePassages(index, chunks, (passage) => withoutClaims(passage, model))
       return ok(null)
     })
   },
+})
+
+const passagesIn = (index: MemoryTables['index']) =>
+  [...index].flatMap(([documentId, { title, passages }]) =>
+    passages.map((passage, ordinal) => ({
+      passage,
+      documentId,
+      ordinal,
+      text: embeddedText(title, passage),
+    })),
+  )
+
+const withoutClaims = ({ claims, ...passage }: Passage, model: string): Passage => ({
+  ...passage,
+  claims: new Map([...claims].filter(([name]) => name !== model)),
 })
 
 const claimMs = 2 * 60_000
