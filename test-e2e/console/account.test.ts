@@ -167,7 +167,7 @@ it('changes the name, and shows it around the screens too', async () => {
   await page.getByRole('button', { name: 'Change the name' }).click()
   await page.getByLabel('New name').fill('   ')
   await page.getByRole('button', { name: 'Save the name' }).click()
-  await page.getByText('Enter 1 to 200 characters.').waitFor()
+  await page.getByText('Enter 1 to 200 characters, one of them visible.').waitFor()
   await expectAccessible(page)
   await page.getByLabel('New name').fill('Ana Silva')
   await page.getByRole('button', { name: 'Save the name' }).click()

@@ -106,7 +106,7 @@ it('an Owner creates a key for a person, who is notified, and replaces it', asyn
   const other = (await page.locator('code').first().textContent()) ?? ''
   await page.getByLabel('I have stored it').check()
   await page.getByRole('link', { name: 'Done' }).click()
-  await page.getByText('The new key “scanner <i>” was not used yet.').waitFor()
+  await page.getByText('The new key “scanner <i>” has not been used yet.').waitFor()
   expect((await searchWith(ken.url, other, 'handbook')).status).toBe(200)
   await page.getByText('You can revoke this one now.').waitFor({ timeout: 15_000 })
 })

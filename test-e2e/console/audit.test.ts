@@ -98,3 +98,18 @@ it('the audit log needs no scrolling on a narrow screen, however long a name is'
   await region.locator('.entry-brief').first().getByText('LongLong').waitFor()
   expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
+
+it('takes a day that is typed digit by digit', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/audit?time=dates')
+  const { page } = seen
+  const from = page.getByLabel('From', { exact: true })
+  const fromInAddress = () => new URL(page.url()).searchParams.get('from')
+  // The address stands still between the digits of a person, but not for long.
+  await from.pressSequentially('11112026', { delay: 50 })
+  await expect.poll(fromInAddress).toBe('2026-11-11')
+  expect(await from.inputValue()).toBe('2026-11-11')
+  await page.getByText('Nothing matches').or(page.getByRole('table')).first().waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+  await page.getByLabel('Time').selectOption('dates')
+  expect(await from.inputValue()).toBe('')
+})

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { nameOfFocus, press, pressInMenu } from './support/keyboard.ts'
 
 const address = '/admin/groups'
-import { nameOfFocus, press, pressInMenu } from './support/keyboard.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -37,7 +37,7 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   await page.getByRole('rowheader', { name: 'sales' }).waitFor()
 
   await pressInMenu(
-    page.getByRole('button', { name: 'Acts: sales' }),
+    page.getByRole('button', { name: 'Actions: sales' }),
     page.getByRole('menuitem', { name: 'Delete' }),
   )
   const dialog = page.getByRole('alertdialog')
@@ -49,7 +49,7 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   await page.getByRole('rowheader', { name: 'sales' }).waitFor({ state: 'detached' })
   await expect.poll(() => nameOfFocus(page)).toBe('Groups')
 
-  await page.getByRole('button', { name: 'Acts: finance' }).click()
+  await page.getByRole('button', { name: 'Actions: finance' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog.getByText('Documents that name it: 1.').waitFor()
   expect(await remove.getAttribute('aria-disabled')).toBe('true')
@@ -90,7 +90,7 @@ it('has members who are found, added one by one or many at once, and removed', a
   await expect.poll(() => rows.count()).toBe(2)
   await page.getByLabel('Find a member').fill('008')
   await expect.poll(() => rows.count()).toBe(1)
-  await page.getByRole('button', { name: 'Acts: Person 8' }).click()
+  await page.getByRole('button', { name: 'Actions: Person 8' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByText('Person 8 is no longer a member.').waitFor()
   await page.getByText('Nothing matches the filters.').waitFor()
@@ -119,13 +119,33 @@ it('removes several members one after another, also while an earlier removal run
     await route.continue()
   })
   for (const name of ['Person 3', 'Person 4']) {
-    await page.getByRole('button', { name: `Acts: ${name}` }).click()
+    await page.getByRole('button', { name: `Actions: ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
   }
   mayGoOn.resolve()
   await page.getByText('The group has no members yet.').waitFor()
   const left = await ken.world.sql(`select user_id from group_members where slug = 'zeta'`)
   expect(left).toEqual([])
+})
+
+it('keeps the addresses that are typed for a group in that group, also when the browser leads to another one', async () => {
+  await ken.world.sql(`insert into groups (slug) values ('board') on conflict do nothing`)
+  await using seen = await visitAsOwner(ken, `${address}/finance`)
+  const { page } = seen
+  page.on('dialog', (dialog) => void dialog.accept())
+  const addresses = page.getByLabel('Addresses')
+  const typeFor = async (slug: string, text: string) => {
+    await page.getByRole('heading', { level: 1, name: slug }).waitFor()
+    await page.getByText('Add many people').click()
+    await addresses.fill(text)
+  }
+  await typeFor('finance', 'person-001@example.com')
+  await page.getByRole('link', { name: 'Groups' }).first().click()
+  await page.getByRole('link', { name: 'board' }).click()
+  await typeFor('board', 'person-002@example.com')
+  await page.evaluate(() => history.go(-2))
+  await page.getByRole('heading', { level: 1, name: 'finance' }).waitFor()
+  await expect.poll(() => addresses.inputValue()).toBe('person-001@example.com')
 })
 
 it('speaks German, and says nothing of a group that does not exist', async () => {

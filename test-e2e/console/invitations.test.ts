@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
-
-const address = '/admin/invitations'
 import { press, pressInMenu } from './support/keyboard.ts'
 import { hold } from './support/requests.ts'
+
+const address = '/admin/invitations'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -38,7 +38,7 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
   const row = page.getByRole('row').filter({ hasText: 'ana@example.com' })
   await row.waitFor()
   await expectAccessible(page)
-  const acts = page.getByRole('button', { name: 'Acts: ana@example.com' })
+  const acts = page.getByRole('button', { name: 'Actions: ana@example.com' })
   await ken.sink.nextEmailTo('ana@example.com')
   await pressInMenu(acts, page.getByRole('menuitem', { name: 'Resend' }))
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }))
@@ -215,6 +215,49 @@ async function dropFile(page: Page, content: string): Promise<void> {
   }, content)
   await page.getByLabel('CSV file').dispatchEvent('drop', { dataTransfer })
 }
+
+it('leads to no other screen after an import during which its page was left', async () => {
+  await using seen = await visitAsOwner(ken, address)
+  const { page } = seen
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('link', { name: 'Import a list' }).click()
+  await page.getByLabel('Or paste the list').fill('email,role\nleft@example.com,Member')
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  const release = await hold(page, '**/import?dry_run=false')
+  await page.getByRole('button', { name: 'Invite 1 person' }).click()
+  await page.getByRole('link', { name: 'Groups' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  const isImported = page.waitForResponse('**/import?dry_run=false')
+  release()
+  await (await isImported).finished()
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  expect(visited).toEqual(['/admin/people'])
+})
+
+it('leads to no other screen after an import during which its page was left and opened again', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/invitations/import')
+  const { page } = seen
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByLabel('Or paste the list').fill('email,role\nreturned@example.com,Member')
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  const release = await hold(page, '**/import?dry_run=false')
+  await page.getByRole('button', { name: 'Invite 1 person' }).click()
+  await page.getByRole('link', { name: 'Groups' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+  await page.goBack()
+  await page.getByLabel('Or paste the list').waitFor()
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  const isImported = page.waitForResponse('**/import?dry_run=false')
+  release()
+  await (await isImported).finished()
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  expect(visited).toEqual(['/admin/people'])
+})
 
 it('speaks German', async () => {
   await using seen = await visitAsOwner(ken, address, { language: 'de' })

@@ -117,12 +117,12 @@ describe('one key', () => {
 
     await page.getByRole('link', { name: 'Replace' }).click()
     expect(await page.getByLabel('What is it for?').inputValue()).toBe('ci <img src=x>')
-    expect(await page.getByLabel('No end').isChecked()).toBe(true)
+    expect(await page.getByLabel('Never expires').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.locator('code').first().textContent()) ?? ''
     await page.getByLabel('I have stored it').check()
     await page.getByRole('link', { name: 'Done' }).click()
-    await page.getByText('The new key “ci <img src=x>” was not used yet.').waitFor()
+    await page.getByText('The new key “ci <img src=x>” has not been used yet.').waitFor()
     expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
     await page.getByText('You can revoke this one now.').waitFor({ timeout: 15_000 })
 

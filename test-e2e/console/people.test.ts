@@ -73,7 +73,7 @@ describe('the list of people', () => {
     await using seen = await visitAsOwner(ken, `${address}?role=Owner`)
     const { page } = seen
     const menu = page.getByRole('menu')
-    await page.getByRole('button', { name: /^Acts: / }).click()
+    await page.getByRole('button', { name: /^Actions: / }).click()
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Open', 'End sessions'])
     await expectAccessible(page)
     await page.keyboard.press('End')
@@ -82,7 +82,7 @@ describe('the list of people', () => {
     expect(await page.locator(':focus').textContent()).toBe('Open')
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'hidden' })
-    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Acts: /)
+    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Actions: /)
   })
 
   it('is walked, selected and opened by single keys, which do nothing while a person types', async () => {
@@ -149,6 +149,7 @@ describe('the list of people', () => {
     seen.expectRefusal(`404 POST /api/v1/admin/users/${String(gone?.['id'])}/deactivate`)
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByText('Done: 1. Failed: 1.').waitFor()
+    await dialog.getByText(/^Person 2 \(person-002@example\.com\): /).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByText('1 selected').waitFor()
@@ -161,7 +162,7 @@ describe('the list of people', () => {
     await using seen = await visitAsOwner(ken, address)
     const { page } = seen
     await page.getByLabel('Select Person 4', { exact: true }).check()
-    await page.getByRole('button', { name: 'Acts: Person 5', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions: Person 5', exact: true }).click()
     await page.getByRole('menuitem', { name: 'End sessions' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: 'End sessions' }).click()
@@ -312,7 +313,7 @@ it('says after the next sign-in what a batch did whose session ended meanwhile',
   await signInAt(seen, { email: ownerEmail, password: ownerPassword })
   const report = page.getByRole('region', { name: 'End sessions, after you left this page.' })
   await report.getByText('Done: 2. Failed: 2. Stopped. Not tried: 5.').waitFor()
-  await report.getByRole('row', { name: /^Person 19 Not tried$/ }).waitFor()
+  await report.getByRole('row', { name: 'Person 19 (person-019@example.com) Not tried' }).waitFor()
   await report.getByText('The session has ended. Sign in again.').waitFor()
   expect(await report.getByRole('row', { name: / Done$/ }).count()).toBe(2)
   expect(sent).toBe(4)

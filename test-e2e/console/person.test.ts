@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addMembersWithPassword } from '../support/member.ts'
 import { post } from '../support/surface.ts'
@@ -5,13 +6,14 @@ import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press, typeInto } from './support/keyboard.ts'
+import { hold } from './support/requests.ts'
 
 let ken: ConsoleWorld
 let ids: readonly string[]
 beforeAll(async () => {
   ken = await consoleWorld()
   await requireNoFactor(ken.world)
-  await addMembersWithPassword(ken.world, 3)
+  await addMembersWithPassword(ken.world, 4)
   await ken.world.sql(`insert into groups (slug) values ('finance')`)
   const rows = await ken.world.sql(`select id from users where role = 'Member' order by email`)
   ids = rows.map(({ id }) => String(id))
@@ -19,6 +21,11 @@ beforeAll(async () => {
 afterAll(() => ken[Symbol.asyncDispose]())
 
 const pathOf = (number: number) => `/admin/people/${ids[number]}`
+
+async function bottomOf(element: Locator): Promise<number> {
+  const { y, height } = (await element.boundingBox())!
+  return y + height
+}
 
 it('is deactivated after a preview of what ends, and exactly that ends', async () => {
   const email = 'member-0@example.com'
@@ -42,11 +49,17 @@ it('is deactivated after a preview of what ends, and exactly that ends', async (
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Remove from finance' }).waitFor()
 
+  const size = page.viewportSize()!
+  // A screen of 1,280 px at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 })
   await press(page.getByRole('button', { name: 'Deactivate' }))
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('2 sessions end now.').waitFor()
   await dialog.getByText('1 API key stops working for good.').waitFor()
-  expect(await page.locator(':focus').textContent()).toBe('Cancel')
+  const cancel = page.locator(':focus')
+  expect(await cancel.textContent()).toBe('Cancel')
+  await expect.poll(async () => (await bottomOf(cancel)) <= (await bottomOf(dialog))).toBe(true)
+  await page.setViewportSize(size)
   await expectAccessible(page)
   const counted = () =>
     ken.world.sql(
@@ -98,6 +111,19 @@ it('refuses at the field, and says why acts on the own account are not possible'
   await expectAccessible(page)
 })
 
+it('begins with the present role after a choice was cancelled', async () => {
+  await using seen = await visitAsOwner(ken, pathOf(1))
+  const { page } = seen
+  const dialog = page.getByRole('alertdialog')
+  for (const role of ['Owner', 'Admin']) {
+    await page.getByRole('button', { name: 'Change the role' }).click()
+    expect(await dialog.getByRole('radio', { name: 'Member' }).isChecked()).toBe(true)
+    await dialog.getByRole('radio', { name: role }).check()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+})
+
 it('has room for its facts with text of every size, on screens of every width', async () => {
   await using seen = await visitAsOwner(ken, pathOf(1))
   const { page } = seen
@@ -133,4 +159,27 @@ it('is deleted only after the address was typed', async () => {
   await page.getByText('Member ist gelöscht.').waitFor()
   await page.getByRole('heading', { name: 'Personen' }).waitFor()
   expect(await ken.world.sql('select 1 from users where id = $1', [ids[2]])).toEqual([])
+})
+
+it('leads to no other screen after a deletion during which its page was left', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/groups')
+  const { page } = seen
+  await page.getByRole('link', { name: 'finance' }).waitFor()
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('row', { name: 'member-3@example.com' }).getByRole('link').click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('textbox').fill('member-3@example.com')
+  const release = await hold(page, `**/api/v1/admin/users/${ids[3]}`)
+  const isDeleted = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.status() === 204,
+  )
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.evaluate(() => history.go(-2))
+  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+  release()
+  await (await isDeleted).finished()
+  await page.getByText('Member is deleted.').waitFor()
+  await page.getByRole('link', { name: 'finance' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/groups')
 })

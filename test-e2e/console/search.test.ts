@@ -3,6 +3,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 import { followedKeyboard } from './support/keyboard.ts'
+import { hold } from './support/requests.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 import { visit } from './support/visit.ts'
 
@@ -104,6 +105,7 @@ it('keeps the words in the fragment, for links and the way back, and sends them 
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Badge rule 7' }).waitFor()
   expect(page.url()).toBe(`${ken.url}/#q=building+7`)
+  expect(await page.title()).toBe('Search · Ken')
   expect(sent.filter((request) => request.includes('building'))).toEqual([
     `POST ${ken.url}/public/v1/search {"query":"building 7","limit":10}`,
   ])
@@ -214,6 +216,27 @@ it('sends the same words again after a refusal', async () => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
+
+it.each(['badge', 'xyzzy'])(
+  'sends the same words again once at a time, and says that it does: %s',
+  async (words) => {
+    await using seen = await search(`/#q=${words}`)
+    const { page } = seen
+    await page.getByText(/10 results|Nothing that you may see/).waitFor()
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/public/v1/search')) sent += 1
+    })
+    const release = await hold(page, '**/public/v1/search')
+    const again = page.getByRole('button', { name: 'Search', exact: true })
+    await again.click()
+    await page.getByRole('status').filter({ hasText: 'Searching' }).waitFor()
+    await again.click()
+    release()
+    await page.getByText(/10 results|Nothing that you may see/).waitFor()
+    expect(sent).toBe(1)
+  },
+)
 
 it('is used with the keyboard alone', async () => {
   await using seen = await search('/#q=badge')

@@ -97,7 +97,7 @@ describe('two-factor authentication', () => {
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     resolve()
     await page.getByRole('link', { name: 'Security' }).click()
-    const notice = page.getByText('Recovery codes were created after this page had closed')
+    const notice = page.getByText('Recovery codes were created, but their page closed')
     await notice.waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Get new recovery codes' }).click()

@@ -8,6 +8,7 @@ import { post } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { hold } from './support/requests.ts'
 import { signInAt } from './support/sign-in.ts'
 import { visit } from './support/visit.ts'
 
@@ -86,6 +87,37 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Set the password' }).click()
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
     expect(await page.locator('input[type=password]').count()).toBe(0)
+  })
+
+  it('says that a temporary password was created which no one has seen', async () => {
+    await requireNoFactor(ken.world)
+    const email = 'third@example.com'
+    await addMemberWithPassword(ken.world, { ...member, email })
+    const [account] = await ken.world.sql('select id from users where email = $1', [email])
+    await using seen = await visitAsOwner(ken, `/admin/people/${String(account?.['id'])}`)
+    const { page } = seen
+    const reset = page.getByRole('button', { name: 'Reset the password' })
+    await reset.waitFor()
+    await page.getByRole('link', { name: 'People' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    await page.goBack()
+    await reset.click()
+    const release = await hold(page, '**/password-reset')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset the password' }).click()
+    await page.goForward()
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    release()
+    const notice = page.getByRole('status').filter({ hasText: 'The old password no longer works.' })
+    await notice.waitFor()
+    await notice.getByRole('button', { name: 'Close' }).click()
+    await page.goBack()
+    await notice.waitFor()
+    await reset.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset the password' }).click()
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await reset.waitFor()
+    expect(await notice.count()).toBe(0)
   })
 
   it('follows a change of the role, and sets two-factor authentication up again after it was removed', async () => {

@@ -5,8 +5,13 @@ import type { ConsoleWorld } from './console-world.ts'
 import { expire } from './requests.ts'
 import { visit, type Visit } from './visit.ts'
 
-/** Ends all sessions on the server, and waits until the page, which gets the focus, has noticed. */
+/**
+ * Ends all sessions on the server, after the answers to what the page reads, which would be refused.
+ * Waits until the page, which gets the focus, has noticed.
+ */
 export async function endSession({ world }: ConsoleWorld, page: Page): Promise<void> {
+  const reading = (await page.requests()).filter((request) => request.method() === 'GET')
+  await Promise.all(reading.map((request) => request.response()))
   await world.sql('delete from sessions')
   await page.route('**/api/v1/me', expire, { times: 1 })
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))

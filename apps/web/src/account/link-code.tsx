@@ -11,14 +11,10 @@ import { Choice } from '../ui/choice.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { useSecondsUntil } from '../ui/use-seconds.ts'
 import type { Identity } from './identity.ts'
+import { issuedCode, type IssuedCode } from './issued-code.ts'
 import { accountMessages } from './messages.ts'
 import type { ChatSurfaces } from './use-chat-surfaces.ts'
 import './link-code.css'
-
-type Code = Contract['LinkCode'] & {
-  /** By the clock of the browser, which may be wrong. */
-  readonly endsAt: number
-}
 
 type LinkCodeProps = {
   readonly identities: readonly Identity[] | null
@@ -38,7 +34,7 @@ const chosenAs = (chat: string) => (chat === anyChat ? {} : { source: chat })
 export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
-  const [code, setCode] = useState<Code | null>(null)
+  const [code, setCode] = useState<IssuedCode | null>(null)
   const nameOf = useChatNames()
   const [chosen, setChosen] = useState<string | null>(null)
   // A code for a program that the person may not know would work nowhere else.
@@ -54,10 +50,10 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
       }),
     (created) => {
       before.current = identities && new Set(identities.map(({ id }) => id))
-      setCode({ ...created, endsAt: Date.now() + created.expires_in * secondMs })
+      setCode(issuedCode(created, Date.now()))
     },
   )
-  const isNew = ({ expires_at, expires_in }: Code, { id, created_at: at }: Identity) =>
+  const isNew = ({ expires_at, expires_in }: IssuedCode, { id, created_at: at }: Identity) =>
     before.current === null
       ? Date.parse(at) > Date.parse(expires_at) - expires_in * secondMs
       : !before.current.has(id)

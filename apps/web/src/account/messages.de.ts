@@ -12,7 +12,7 @@ export const messages: Messages = {
   changeName: 'Namen ändern',
   newName: 'Neuer Name',
   saveName: 'Namen speichern',
-  nameInvalid: 'Geben Sie 1 bis 200 Zeichen ein.',
+  nameInvalid: 'Geben Sie 1 bis 200 Zeichen ein, davon mindestens ein sichtbares.',
   email: 'E-Mail-Adresse',
   emailHint: 'Ein Administrator kann sie ändern.',
   role: 'Rolle',
@@ -53,8 +53,8 @@ export const messages: Messages = {
   setUpFactor: 'Zwei-Faktor-Authentisierung einrichten',
   setUpLead: 'Bis Sie den ersten Code eingeben, ändert sich nichts.',
   factorDisabled: 'Die Zwei-Faktor-Authentisierung ist aus.',
-  unseenCodes:
-    'Wiederherstellungscodes wurden erst erstellt, als diese Seite geschlossen war, und waren daher nie zu sehen. Ältere gelten nicht mehr. Fordern Sie neue an.',
+  unstoredCodes:
+    'Wiederherstellungscodes wurden erstellt, aber die Seite wurde geschlossen, bevor Sie sie aufbewahrt haben. Wenn Sie sie nicht haben, fordern Sie neue an. Ältere gelten nicht mehr.',
   fewCodes: 'Nur noch wenige Wiederherstellungscodes. Fordern Sie rechtzeitig neue an.',
   renewCodes: 'Neue Wiederherstellungs\u00ADcodes anfordern',
   renewConsequence: (left) =>

@@ -10,7 +10,7 @@ export const messages = {
   changeName: 'Change the name',
   newName: 'New name',
   saveName: 'Save the name',
-  nameInvalid: 'Enter 1 to 200 characters.',
+  nameInvalid: 'Enter 1 to 200 characters, one of them visible.',
   email: 'Email address',
   emailHint: 'An administrator can change it.',
   role: 'Role',
@@ -49,8 +49,8 @@ export const messages = {
   setUpFactor: 'Set up two-factor authentication',
   setUpLead: 'Nothing changes until you enter the first code.',
   factorDisabled: 'Two-factor authentication is off.',
-  unseenCodes:
-    'Recovery codes were created after this page had closed, so they were never shown. Older ones no longer work. Get new ones.',
+  unstoredCodes:
+    'Recovery codes were created, but their page closed before you stored them. If you do not have them, get new ones. Older ones no longer work.',
   fewCodes: 'Few recovery codes are left. Get new ones before you need them.',
   renewCodes: 'Get new recovery codes',
   renewConsequence: (left: string) =>

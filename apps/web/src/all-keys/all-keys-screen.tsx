@@ -11,7 +11,7 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
 import { SelectionBar } from '../list/selection-bar.tsx'
-import { TextFilter } from '../list/text-filter.tsx'
+import { TypedFilter } from '../list/typed-filter.tsx'
 import { useFilters, type Filters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
@@ -163,7 +163,7 @@ function KeyFilters({ filters }: { readonly filters: Filters }): ReactNode {
   ]
   return (
     <FilterBar filters={filters}>
-      <TextFilter filters={filters} name="q" label={all.find} />
+      <TypedFilter filters={filters} name="q" label={all.find} />
       {choices.map(([name, label, options]) => (
         <SelectFilter key={name} filters={filters} name={name} label={label} options={options} />
       ))}

@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react'
 import { KeyForm } from '../keys/key-form.tsx'
 import { keyMessages } from '../keys/messages.ts'
 import { keyBodyOf, NewKeyFields, type KeyDraft } from '../keys/new-key-fields.tsx'
-import { UnseenKeyNotice, useRememberUnseen } from '../keys/unseen-key.tsx'
+import { UnstoredKeyNotices, useStoredKey } from '../keys/unstored-key.tsx'
 import { keysPath, type CreatedKey } from '../keys/use-keys.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
-import { useJsonDraft } from '../session/use-draft.ts'
+import { useHeld, useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { useAllSources } from '../sources/use-source-names.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -47,17 +47,18 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
   const { sources = [], error: sourcesError, readAgain } = useAllSources()
-  const rememberUnseen = useRememberUnseen('admin')
+  const keepStored = useStoredKey('admin')
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const [wasSent, setSent] = useState(false)
   const act = useAct(
     () => client.request<CreatedKey>(keysPath('admin'), { method: 'POST', json: bodyOf(draft) }),
     (key) => {
       dropDraft()
-      rememberUnseen(key)
+      keepStored(key, false)
       onCreated(key)
     },
   )
+  useHeld(act.isBusy, messages.leave)
   const isMissing = draft.kind === 'personal' && draft.owner === null
   const isPlatformFault = faultyFields(act.error).has('source')
   return (
@@ -81,7 +82,7 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
           onDraft={keepDraft}
         />
       )}
-      <UnseenKeyNotice scope="admin" />
+      <UnstoredKeyNotices scope="admin" />
       {sourcesError !== null && <Problem error={sourcesError} onTryAgain={readAgain} />}
       <NewKeyFields
         draft={draft.key}

@@ -1,9 +1,10 @@
-import { Link, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { CreatedKeyView } from '../keys/created-key.tsx'
 import { keyMessages } from '../keys/messages.ts'
 import { draftLike, newKeyDraft } from '../keys/new-key-fields.tsx'
-import { useForgetKeys, useKey, type CreatedKey, type ShownKey } from '../keys/use-keys.ts'
+import { useKeyCreation, type KeyCreation } from '../keys/use-key-creation.ts'
+import { useKey, type CreatedKey, type ShownKey } from '../keys/use-keys.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { uiMessages } from '../ui/messages.ts'
@@ -19,21 +20,24 @@ const anyKeyDraft: AnyKeyDraft = { kind: 'personal', owner: null, platform: '', 
 
 /** A key for a person or a service, of its own or in place of another. */
 export function NewAnyKeyScreen(): ReactNode {
-  const { replaces }: { readonly replaces?: unknown } = useSearch({ strict: false })
-  return typeof replaces === 'string' ? (
-    <Replacement id={replaces} />
+  const { replacedId, creation, onCreated } = useKeyCreation()
+  if (creation !== null) return <Created {...creation} />
+  return replacedId === null ? (
+    <NewAnyKey initial={anyKeyDraft} replaced={null} onCreated={onCreated} />
   ) : (
-    <NewAnyKey initial={anyKeyDraft} replaced={null} />
+    <Replacement key={replacedId} id={replacedId} onCreated={onCreated} />
   )
 }
 
+type ReplacementProps = Pick<NewAnyKeyProps, 'onCreated'> & { readonly id: string }
+
 /** Starts with the settings of the key that is replaced, and leads back to it. */
-function Replacement({ id }: { readonly id: string }): ReactNode {
+function Replacement({ id, onCreated }: ReplacementProps): ReactNode {
   const messages = useMessages(keyMessages)
   const ui = useMessages(uiMessages)
   const { data, error, refetch } = useKey('admin', id)
   if (data?.may.includes('replace') === true)
-    return <NewAnyKey initial={anyDraftLike(data)} replaced={data} />
+    return <NewAnyKey initial={anyDraftLike(data)} replaced={data} onCreated={onCreated} />
   return (
     <Page title={messages.newKey} above={<Back replaced={{ id }} />}>
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
@@ -67,14 +71,15 @@ function Back({ replaced }: { readonly replaced: Replaced | null }): ReactNode {
   )
 }
 
-type NewAnyKeyProps = { readonly initial: AnyKeyDraft; readonly replaced: ShownKey | null }
+type NewAnyKeyProps = {
+  readonly initial: AnyKeyDraft
+  readonly replaced: ShownKey | null
+  readonly onCreated: (key: CreatedKey) => void
+}
 
-function NewAnyKey({ initial, replaced }: NewAnyKeyProps): ReactNode {
+function NewAnyKey({ initial, replaced, onCreated }: NewAnyKeyProps): ReactNode {
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
-  const [created, setCreated] = useState<CreatedKey | null>(null)
-  const forgetKeys = useForgetKeys()
-  if (created !== null) return <Created created={created} replaced={replaced} />
   return (
     <Page
       title={messages.newKey}
@@ -85,19 +90,14 @@ function NewAnyKey({ initial, replaced }: NewAnyKeyProps): ReactNode {
         draftName={`new key of anyone ${replaced?.id ?? ''}`}
         initial={initial}
         isReplacement={replaced !== null}
-        onCreated={(key) => {
-          forgetKeys()
-          setCreated(key)
-        }}
+        onCreated={onCreated}
       />
     </Page>
   )
 }
 
-type CreatedProps = { readonly created: CreatedKey; readonly replaced: Replaced | null }
-
 /** The key, once, and who is notified. */
-function Created({ created, replaced }: CreatedProps): ReactNode {
+function Created({ created, replacedId }: KeyCreation): ReactNode {
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
   const profile = useProfile().data
@@ -115,14 +115,15 @@ function Created({ created, replaced }: CreatedProps): ReactNode {
     >
       <Notice>{profile?.features.mail === false ? all.noEmail : notified}</Notice>
       <CreatedKeyView
-        apiKey={created.key ?? ''}
+        created={created}
+        scope="admin"
         whose={isOwn ? 'own' : created.kind === 'service' ? 'service' : 'person'}
       >
         <Link
           className="button"
           data-kind="primary"
-          to={replaced === null ? '/admin/keys' : `/admin/keys/${replaced.id}`}
-          search={replaced === null ? {} : { replacement: created.id }}
+          to={replacedId === null ? '/admin/keys' : `/admin/keys/${replacedId}`}
+          search={replacedId === null ? {} : { replacement: created.id }}
         >
           {messages.done}
         </Link>

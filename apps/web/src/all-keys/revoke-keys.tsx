@@ -30,7 +30,7 @@ export function RevokeKeys({ keys, onDone, onClose }: RevokeKeysProps): ReactNod
       title={all.revokeMany(live.length, count)}
       act={messages.revoke}
       items={live}
-      titleOf={({ name }) => name}
+      titleOf={({ name, prefix }) => `${name} (${prefix}…)`}
       run={({ id }) => client.request(`${keysPath('admin')}/${id}`, { method: 'DELETE' })}
       isReady={live.length > 0}
       onDone={(left) => {

@@ -16,6 +16,7 @@ type WithoutTarget =
   | 'knowledge.import'
   | 'knowledge.reindex'
   | 'mail.test'
+  | 'queue.drop'
   | 'queue.retry'
   | 'second_factor.enrol'
   | 'second_factor.enable'

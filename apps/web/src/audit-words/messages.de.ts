@@ -60,6 +60,7 @@ export const messages: Messages = {
     'password.issue_reset': 'veranlasste das Zurücksetzen eines Passworts',
     'password.request_reset': 'forderte einen Link zum Zurücksetzen an',
     'password.reset': 'setzte ein neues Passwort',
+    'queue.drop': 'verwarf wartende Aufgaben',
     'queue.retry': 'reihte gescheiterte Aufgaben wieder ein',
     'second_factor.enrol': 'begann, die Zwei-Faktor-Authentisierung einzurichten',
     'second_factor.enable': 'schaltete die Zwei-Faktor-Authentisierung ein',

@@ -60,6 +60,7 @@ export const messages = {
     'password.issue_reset': 'issued a password reset',
     'password.request_reset': 'asked for a reset link',
     'password.reset': 'set a new password',
+    'queue.drop': 'dropped waiting jobs',
     'queue.retry': 'retried failed jobs',
     'second_factor.enrol': 'began to set up two-factor authentication',
     'second_factor.enable': 'turned on two-factor authentication',

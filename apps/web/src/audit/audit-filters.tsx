@@ -7,10 +7,9 @@ import { ChosenFilter } from '../list/chosen-filter.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { Picker } from '../list/picker.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
-import { TextFilter } from '../list/text-filter.tsx'
+import { TypedFilter } from '../list/typed-filter.tsx'
 import type { Filters } from '../list/use-filters.ts'
 import { useSession } from '../session/use-session.ts'
-import { Field } from '../ui/field.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Select } from '../ui/select.tsx'
 import { area } from './entry.ts'
@@ -42,7 +41,7 @@ export function AuditFilters({ filters }: FiltersProps): ReactNode {
       {filters.values['time'] === 'dates' && <Dates filters={filters} />}
       <PersonFilter filters={filters} />
       <ActionFilter filters={filters} />
-      <TextFilter filters={filters} name="target" label={messages.targetFilter} />
+      <TypedFilter filters={filters} name="target" label={messages.targetFilter} />
       <SelectFilter
         filters={filters}
         name="outcome"
@@ -62,14 +61,7 @@ export function AuditFilters({ filters }: FiltersProps): ReactNode {
 function Dates({ filters }: FiltersProps): ReactNode {
   const messages = useMessages(auditMessages)
   return (['from', 'until'] as const).map((name) => (
-    <Field
-      key={name}
-      type="date"
-      label={messages[name]}
-      name={name}
-      value={filters.values[name] ?? ''}
-      onChange={({ target }) => filters.set(name, target.value, true)}
-    />
+    <TypedFilter key={name} filters={filters} name={name} label={messages[name]} type="date" />
   ))
 }
 

@@ -40,7 +40,7 @@ export const messages = {
   exportAudited: 'The export itself is an entry of the audit log.',
   exportTooMany: 'These are more than 200,000 entries. Choose a shorter time.',
   cancel: 'Cancel',
-  unchecked: 'The chain of entries was not checked yet.',
+  unchecked: 'The chain of entries has not been checked yet.',
   brokenAdvice:
     'Compare with a backup or an export, and run ken audit verify. Do not restore the database over it before that.',
   outcomes: { success: 'Succeeded', failure: 'Failed' } satisfies Record<Entry['outcome'], string>,

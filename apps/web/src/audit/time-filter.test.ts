@@ -14,6 +14,7 @@ it.each([
     values: { time: 'dates', from: '2026-03-01', until: '2026-03-02' },
     wire: { from: day(3, 1), until: day(3, 3) },
   },
+  { values: { time: 'dates', from: '0202-03-01' }, wire: {} },
   { values: { time: 'today', from: '2026-01-01' }, wire: { from: day(3, 3) } },
 ])('reads $values as the moments of whole days', ({ values, wire }) => {
   expect(wireFilters(values, now)).toEqual(wire)

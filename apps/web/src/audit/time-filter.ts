@@ -27,9 +27,9 @@ function startOf(span: string | undefined, now: Date): string | null {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString()
 }
 
-/** The beginning of a day in the reader's time zone, or of a later one; null for no day. */
+/** The beginning of a day in the reader's time zone, or of a later one; null for no day, also while its year is typed. */
 function momentOf(day: string | undefined, daysAfter: number): string | null {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/
+  const parts = /^([1-9]\d{3})-(\d\d)-(\d\d)$/
     .exec(day ?? '')
     ?.slice(1)
     .map(Number)

@@ -5,6 +5,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct, type Act } from '../ui/use-act.ts'
+import { useHoldPage } from '../ui/use-hold-page.ts'
 import { useFocus } from '../ui/use-focus.ts'
 import { EnrolmentSecret } from './enrolment-secret.tsx'
 import { credentialMessages } from './messages.ts'
@@ -28,6 +29,7 @@ export function EnrolmentFields({
 }: EnrolmentFieldsProps): ReactNode {
   const messages = useMessages(credentialMessages)
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  useHoldPage(act.isBusy)
   const starting = useAct(start, setEnrolment)
   const input = useFocus<HTMLInputElement>(enrolment)
   useEffect(() => {

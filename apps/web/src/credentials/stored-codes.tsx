@@ -4,6 +4,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { RecoveryCodes } from '../ui/recovery-codes.tsx'
 import { useFocus } from '../ui/use-focus.ts'
 import { credentialMessages } from './messages.ts'
+import { useUnstoredCodes } from './use-unstored-codes.ts'
 
 type StoredCodesProps = {
   readonly codes: readonly string[]
@@ -22,6 +23,11 @@ export function StoredCodes({
   onStored,
 }: StoredCodesProps): ReactNode {
   const messages = useMessages(credentialMessages)
+  const { keepStored } = useUnstoredCodes()
+  const change = (next: boolean) => {
+    onStored(next)
+    keepStored(next)
+  }
   const region = useFocus<HTMLDivElement>()
   return (
     <>
@@ -30,11 +36,11 @@ export function StoredCodes({
           codes={codes}
           fileHeading={messages.codesFile(email)}
           words={messages}
-          onStored={() => onStored(true)}
+          onStored={() => change(true)}
         />
       </div>
       <p>{messages.codesOnce}</p>
-      <Checkbox checked={isStored} onChange={({ target }) => onStored(target.checked)}>
+      <Checkbox checked={isStored} onChange={({ target }) => change(target.checked)}>
         {messages.stored}
       </Checkbox>
     </>

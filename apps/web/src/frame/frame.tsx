@@ -10,6 +10,7 @@ import { Toasts } from '../ui/toasts.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { navigationMessages } from './navigation-messages.ts'
 import { Navigation } from './navigation.tsx'
+import { useMayLeave } from './use-may-leave.ts'
 import './frame.css'
 
 const Watch = lazy(async () => ({ default: (await loadCode(() => import('./watch.tsx'))).Watch }))
@@ -72,12 +73,8 @@ type PersonProps = { readonly user: User; readonly onLeave: () => void }
 
 function Person({ user, onLeave }: PersonProps): ReactNode {
   const messages = useMessages(navigationMessages)
-  const { drafts, signOut: endSession } = useSession()
-  const signOut = () => {
-    // oxlint-disable-next-line no-alert -- the same question as before another screen
-    if (drafts.isHeld() && !window.confirm(messages.leave)) return
-    endSession()
-  }
+  const { signOut } = useSession()
+  const mayLeave = useMayLeave()
   return (
     <div className="frame-person">
       <Link
@@ -89,7 +86,7 @@ function Person({ user, onLeave }: PersonProps): ReactNode {
         {user.name}
         <span className="frame-role">{messages.roles[user.role]}</span>
       </Link>
-      <Button kind="quiet" onClick={signOut}>
+      <Button kind="quiet" onClick={() => mayLeave() && signOut()}>
         <LogOut aria-hidden />
         {messages.signOut}
       </Button>

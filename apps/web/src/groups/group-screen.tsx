@@ -5,7 +5,7 @@ import { NotFoundScreen } from '../frame/not-found-screen.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
-import { TextFilter } from '../list/text-filter.tsx'
+import { TypedFilter } from '../list/typed-filter.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSession } from '../session/use-session.ts'
@@ -20,14 +20,17 @@ import { groupMessages } from './messages.ts'
 import './group-screen.css'
 
 type Change = {
-  readonly slug: string
   readonly person: Pick<Member, 'id' | 'name'>
   readonly method: 'PUT' | 'DELETE'
 }
 
-/** The members of a group. A removal can be undone for a moment. */
 export function GroupScreen(): ReactNode {
   const { slug = '' }: { readonly slug?: string } = useParams({ strict: false })
+  return <Group key={slug} slug={slug} />
+}
+
+/** The members of a group. A removal can be undone for a moment. */
+function Group({ slug }: { readonly slug: string }): ReactNode {
   const { client } = useSession()
   const messages = useMessages(groupMessages)
   const forgetGroups = useForgetGroups()
@@ -35,27 +38,26 @@ export function GroupScreen(): ReactNode {
   const filters = useFilters({ q: null })
   const list = useList<Member>({ area, path: membersPath(slug), filters: filters.values })
   const change = useActQueue(
-    ({ slug: group, person, method }: Change) => `${method} ${group} ${person.id}`,
-    ({ slug: group, person, method }: Change) =>
-      client.request(`${membersPath(group)}/${person.id}`, { method }),
-    (_, { slug: group, person, method }) => {
+    ({ person, method }: Change) => `${method} ${person.id}`,
+    ({ person, method }: Change) => client.request(`${membersPath(slug)}/${person.id}`, { method }),
+    (_, { person, method }) => {
       forgetGroups()
       if (method === 'PUT') toast({ text: messages.added(person.name) })
       else
         toast({
           text: messages.removed(person.name),
-          undo: () => change.run({ slug: group, person, method: 'PUT' }),
+          undo: () => change.run({ person, method: 'PUT' }),
         })
     },
   )
   if (list.error instanceof KenProblem && list.error.status === 404) return <NotFoundScreen />
   return (
     <Page title={slug} lead={messages.whatFor(slug)} above={<ToGroups />}>
-      <AddMember onPick={(person) => change.run({ slug, person, method: 'PUT' })} />
+      <AddMember onPick={(person) => change.run({ person, method: 'PUT' })} />
       <AddManyMembers slug={slug} />
       {change.error !== null && <Problem error={change.error} />}
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="q" label={messages.findMember} />
+        <TypedFilter filters={filters} name="q" label={messages.findMember} />
       </FilterBar>
       <ListView
         label={messages.members}
@@ -77,9 +79,7 @@ export function GroupScreen(): ReactNode {
             </>
           ),
           cells: [messages.roles[person.role], messages.statuses[person.status]],
-          menu: [
-            { name: messages.remove, act: () => change.run({ slug, person, method: 'DELETE' }) },
-          ],
+          menu: [{ name: messages.remove, act: () => change.run({ person, method: 'DELETE' }) }],
         })}
       />
     </Page>

@@ -4,7 +4,7 @@ import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
-import { TextFilter } from '../list/text-filter.tsx'
+import { TypedFilter } from '../list/typed-filter.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { Moment } from '../ui/moment.tsx'
@@ -42,7 +42,7 @@ export function GroupsScreen(): ReactNode {
     <Page title={messages.groups} lead={messages.groupsLead}>
       <NewGroup />
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="q" label={messages.findGroup} />
+        <TypedFilter filters={filters} name="q" label={messages.findGroup} />
       </FilterBar>
       <ListView
         label={messages.groups}

@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAct, type Act } from '../ui/use-act.ts'
+import { useStaysHere } from '../ui/use-stays-here.ts'
 import { invitationsPath, useForgetInvitations } from './invitations.ts'
 import { ListFields } from './list-fields.tsx'
 import { invitationMessages } from './messages.ts'
@@ -43,6 +44,7 @@ export function ImportScreen(): ReactNode {
 function ListImport(): ReactNode {
   const { client } = useSession()
   const navigate = useNavigate()
+  const staysHere = useStaysHere()
   const forget = useForgetInvitations()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [text, keepText, dropText] = useDraft('imported list', '')
@@ -64,7 +66,8 @@ function ListImport(): ReactNode {
       forget()
       dropText()
       leave()
-      void navigate({ to: '/admin/invitations/imports/$id', params: { id: id ?? '' } })
+      if (staysHere())
+        void navigate({ to: '/admin/invitations/imports/$id', params: { id: id ?? '' } })
     },
   )
   return (

@@ -8,7 +8,7 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
 import { SelectionBar } from '../list/selection-bar.tsx'
-import { TextFilter } from '../list/text-filter.tsx'
+import { TypedFilter } from '../list/typed-filter.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
@@ -66,7 +66,7 @@ export function InvitationsScreen(): ReactNode {
       }
     >
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="q" label={messages.address} />
+        <TypedFilter filters={filters} name="q" label={messages.address} />
         <SelectFilter
           filters={filters}
           name="state"

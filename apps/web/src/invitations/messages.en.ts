@@ -105,8 +105,8 @@ export const messages = {
 
   imports: 'Imports',
   importFilter: 'Imported list',
-  importsLead: 'Every list that was imported, and how far its sending is.',
-  noImports: 'No list was imported yet.',
+  importsLead: 'Every list that was imported, and how many of its emails were sent.',
+  noImports: 'No list has been imported yet.',
   imported: 'Imported',
   importedBy: 'Imported by',
   invitedBy: 'Invited by',

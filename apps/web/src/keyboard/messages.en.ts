@@ -1,7 +1,7 @@
 /** The words of the palette and of the list of keys, in English. */
 export const messages = {
   palette: 'Go to or do',
-  placeholder: 'Page, act, person or key',
+  placeholder: 'Page, action, person or key',
   results: 'Results',
   groups: {
     acts: 'On this page',
@@ -36,7 +36,7 @@ export const messages = {
   },
   shortcuts: 'Keyboard shortcuts',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  none: 'Nothing is found.',
+  none: 'Nothing found.',
   searching: 'Searching …',
 
   keys: 'Keys',
@@ -45,7 +45,7 @@ export const messages = {
   or: 'or',
   commands: {
     palette: 'Go to a page, a person or a key, or do something on this page',
-    search: 'Into the search field',
+    search: 'Go to the search field',
     go_to_search: 'Go to Search',
     go_to_people: 'Go to People',
     go_to_keys: 'Go to API keys',

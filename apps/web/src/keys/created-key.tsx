@@ -1,6 +1,7 @@
-import { useBlocker } from '@tanstack/react-router'
+import { KenProblem } from '@ken/client'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { useHeld } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -11,10 +12,13 @@ import { useAct } from '../ui/use-act.ts'
 import { exampleQuery } from './examples.ts'
 import { KeyExamples } from './key-examples.tsx'
 import { keyMessages } from './messages.ts'
+import { useStoredKey } from './unstored-key.tsx'
+import type { CreatedKey, KeyScope } from './use-keys.ts'
 import './created-key.css'
 
 type ShownOnceProps = {
-  readonly apiKey: string
+  readonly created: CreatedKey
+  readonly scope: KeyScope
   /** Only one's own key is tried: a search with it is a search as its person. */
   readonly whose: 'own' | 'person' | 'service'
   /** The way on. */
@@ -22,24 +26,25 @@ type ShownOnceProps = {
 }
 
 /** The key itself, shown once. The page is held until it was copied or marked as stored. */
-export function CreatedKeyView({ apiKey, whose, children }: ShownOnceProps): ReactNode {
+export function CreatedKeyView({ created, scope, whose, children }: ShownOnceProps): ReactNode {
   const messages = useMessages(keyMessages)
+  const keepStored = useStoredKey(scope)
   const [isStored, setStored] = useState(false)
-  useBlocker({
-    // oxlint-disable-next-line no-alert -- the router asks before the page is left, and waits for the answer
-    shouldBlockFn: () => !window.confirm(messages.leave),
-    enableBeforeUnload: !isStored,
-    disabled: isStored,
-  })
+  const change = (next: boolean) => {
+    setStored(next)
+    keepStored(created, next)
+  }
+  useHeld(!isStored, messages.leave)
+  const apiKey = created.key ?? ''
   return (
     <>
       <div className="created-key">
         <code className="created-key-text">{apiKey}</code>
-        <CopyButton text={apiKey} label={messages.copyKey} onCopied={() => setStored(true)} />
+        <CopyButton text={apiKey} label={messages.copyKey} onCopied={() => change(true)} />
       </div>
       <KeyExamples apiKey={apiKey} isService={whose === 'service'} />
       {whose === 'own' && <Trial apiKey={apiKey} />}
-      <Checkbox checked={isStored} onChange={({ target }) => setStored(target.checked)}>
+      <Checkbox checked={isStored} onChange={({ target }) => change(target.checked)}>
         {messages.stored}
       </Checkbox>
       <div>{children}</div>
@@ -47,26 +52,41 @@ export function CreatedKeyView({ apiKey, whose, children }: ShownOnceProps): Rea
   )
 }
 
+type Outcome = { readonly kind: 'plain' | 'caution'; readonly text: string }
+
 /** The search of the examples, with the key itself. */
 function Trial({ apiKey }: { readonly apiKey: string }): ReactNode {
   const { client } = useSession()
   const messages = useMessages(keyMessages)
-  const [count, setCount] = useState<number | null>(null)
-  const act = useAct(
-    () =>
-      client.requestAnonymously<{ readonly results: readonly unknown[] }>('/public/v1/search', {
-        method: 'POST',
-        json: { query: exampleQuery },
-        headers: { authorization: `Bearer ${apiKey}` },
-      }),
-    (answer) => setCount(answer.results.length),
-  )
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const act = useAct(async (): Promise<Outcome> => {
+    try {
+      const { results } = await client.requestAnonymously<{ readonly results: readonly unknown[] }>(
+        '/public/v1/search',
+        {
+          method: 'POST',
+          json: { query: exampleQuery },
+          headers: { authorization: `Bearer ${apiKey}` },
+        },
+      )
+      return { kind: 'plain', text: messages.tried(results.length, exampleQuery) }
+    } catch (error) {
+      // A refusal of the key is none of the session.
+      if (error instanceof KenProblem && error.status === 401)
+        return { kind: 'caution', text: messages.keyRefused }
+      throw error
+    }
+  }, setOutcome)
   return (
     <div className="created-key-trial">
       <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
         {messages.tryIt}
       </ActButton>
-      {count !== null && <Notice role="status">{messages.tried(count, exampleQuery)}</Notice>}
+      {outcome !== null && (
+        <Notice kind={outcome.kind} role="status">
+          {outcome.text}
+        </Notice>
+      )}
       {act.error !== null && <Problem error={act.error} />}
     </div>
   )

@@ -1,9 +1,8 @@
 import type { Language } from '../language/language.ts'
-import { dateInWords } from '../language/words.ts'
+import { dateInWords, daysBetween } from '../language/words.ts'
 import type { Messages } from './messages.en.ts'
 import type { Key } from './use-keys.ts'
 
-const dayMs = 86_400_000
 const soonDays = 7
 
 /** Days of the calendar until the key ends, if it still works and that is soon; null otherwise. */
@@ -12,12 +11,9 @@ export function daysLeft(
   now = new Date(),
 ): number | null {
   if (end === null || status !== 'active') return null
-  // A day with a change of the clock is not as long as the others.
-  const days = Math.round((startOfDay(new Date(end)) - startOfDay(now)) / dayMs)
+  const days = daysBetween(now, new Date(end))
   return days <= soonDays ? Math.max(0, days) : null
 }
-
-const startOfDay = (date: Date): number => new Date(date).setHours(0, 0, 0, 0)
 
 /** The end of a key: a date, or "in 6 days" if it is soon. */
 export function expiryInWords(key: Key, messages: Messages, language: Language): string {

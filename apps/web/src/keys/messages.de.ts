@@ -75,12 +75,12 @@ export const messages: Messages = {
 
   keyName: 'Wofür ist er?',
   keyNameHint: 'Etwa „Laptop“ oder „Support-Bot“. An diesem Namen erkennen Sie ihn.',
-  keyNameInvalid: 'Geben Sie 1 bis 100 Zeichen ein.',
+  keyNameInvalid: 'Geben Sie 1 bis 100 Zeichen ein, davon mindestens ein sichtbares.',
   keyLimit: 'Es gibt so viele Schlüssel, wie ein Konto haben darf. Widerrufen Sie zuerst einen.',
   lifetime: 'Laufzeit',
   days: (days, until) => `${days} Tage, bis ${until}`,
-  noEnd: 'Ohne Ende',
-  noEndHint: 'Ein Schlüssel ohne Ende gilt, bis er widerrufen wird. Besser ist ein Ende.',
+  noEnd: 'Läuft nie ab',
+  noEndHint: 'Er gilt, bis er widerrufen wird. Besser ist ein Schlüssel, der abläuft.',
   searches: 'Er durchsucht',
   everySource: 'Alle Quellen, auch spätere',
   someSources: 'Nur manche Quellen',
@@ -96,10 +96,11 @@ export const messages: Messages = {
   connectAssistant: 'Einen Assistenten verbinden: VS Code, Cursor, Claude Code',
   tryIt: 'Ausprobieren',
   tried: (count, query) => `Der Schlüssel funktioniert: ${count} Treffer für „${query}“.`,
+  keyRefused: 'Der Schlüssel funktioniert nicht: Er wurde widerrufen oder ist abgelaufen.',
   stored: 'Ich habe ihn aufbewahrt',
-  unseen: (name) =>
-    `„${name}“ wurde erst erstellt, als diese Seite geschlossen war, und war daher nie zu sehen. Widerrufen Sie ihn, und erstellen Sie einen neuen Schlüssel.`,
-  openUnseen: 'Schlüssel öffnen',
+  unstored: (name) =>
+    `„${name}“ wurde erstellt, aber die Seite wurde geschlossen, bevor Sie den Schlüssel aufbewahrt haben. Wenn Sie ihn nicht haben, widerrufen Sie ihn, und erstellen Sie einen anderen.`,
+  openUnstored: 'Schlüssel öffnen',
   done: 'Fertig',
   leave: 'Der Schlüssel ist nur dieses eine Mal zu sehen. Gehen, ohne ihn aufzubewahren?',
 }

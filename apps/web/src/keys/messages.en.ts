@@ -69,18 +69,18 @@ export const messages = {
   replaceLead: (name: string) =>
     `A new key with the same settings as “${name}”. The old one works until you revoke it.`,
   notReplacedYet: (name: string) =>
-    `The new key “${name}” was not used yet. Store it where this one is in use; then revoke this one.`,
+    `The new key “${name}” has not been used yet. Store it where this one is in use; then revoke this one.`,
   replacedNow: (name: string, when: string) =>
     `The new key “${name}” was used ${when}. You can revoke this one now.`,
 
   keyName: 'What is it for?',
   keyNameHint: 'Such as “laptop” or “support bot”. You recognise it by this name.',
-  keyNameInvalid: 'Enter 1 to 100 characters.',
+  keyNameInvalid: 'Enter 1 to 100 characters, one of them visible.',
   keyLimit: 'There are as many keys as an account may have. Revoke one first.',
   lifetime: 'Lifetime',
   days: (days: number, until: string) => `${days} days, until ${until}`,
-  noEnd: 'No end',
-  noEndHint: 'A key without an end works until it is revoked. Prefer an end.',
+  noEnd: 'Never expires',
+  noEndHint: 'It works until it is revoked. Prefer a key that expires.',
   searches: 'It searches',
   everySource: 'Every source, also later ones',
   someSources: 'Only some sources',
@@ -99,10 +99,11 @@ export const messages = {
     count === 1
       ? `The key works: 1 result for “${query}”.`
       : `The key works: ${count} results for “${query}”.`,
+  keyRefused: 'The key does not work: it was revoked or has expired.',
   stored: 'I have stored it',
-  unseen: (name: string) =>
-    `“${name}” was created after this page had closed, so it was never shown. Revoke it, then create another key.`,
-  openUnseen: 'Open the key',
+  unstored: (name: string) =>
+    `“${name}” was created, but its page closed before you stored it. If you do not have it, revoke it and create another key.`,
+  openUnstored: 'Open the key',
   done: 'Done',
   leave: 'The key is shown only this once. Leave without storing it?',
 }

@@ -6,6 +6,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { keyMessages } from './messages.ts'
+import { useStoredKey } from './unstored-key.tsx'
 import { keysPath, useForgetKeys, useUsage, type Key, type KeyScope } from './use-keys.ts'
 
 type RevokeKeyProps = {
@@ -21,10 +22,13 @@ export function RevokeKey({ scope, apiKey, onClose }: RevokeKeyProps): ReactNode
   const language = useLanguage()
   const day = useUsage(scope, apiKey.id, 1)
   const forgetKeys = useForgetKeys()
+  const keepStored = useStoredKey(scope)
   const act = useAct(
     () => client.request(`${keysPath(scope)}/${apiKey.id}`, { method: 'DELETE' }),
     () => {
       forgetKeys()
+      // No one needs it any more.
+      keepStored(apiKey, true)
       onClose(true)
     },
   )

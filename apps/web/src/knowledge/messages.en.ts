@@ -13,7 +13,7 @@ const principals: ReadonlyArray<readonly [principal: string, meaning: string]> =
 /** The words of the knowledge base, in English. */
 export const messages = {
   knowledge: 'Knowledge',
-  lead: 'The sources of documents, with their numbers. Titles are shown to no role: each document is for whom it names.',
+  lead: 'The sources of documents, with their numbers. No role sees titles here: each document is only for those whom it names.',
   source: 'Source',
   documents: 'Documents',
   passages: (count: number, written: string) => (count === 1 ? '1 passage' : `${written} passages`),

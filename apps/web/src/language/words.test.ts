@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ageInWords, durationInWords, numberInWords } from './words.ts'
 
-const now = new Date('2026-03-08T12:00:00Z')
+const now = new Date(2026, 2, 8, 12)
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+const ageOf = (then: Date) => [ageInWords(then, now, 'en'), ageInWords(then, now, 'de')]
 
 describe('ageInWords', () => {
   it.each([
@@ -16,11 +17,14 @@ describe('ageInWords', () => {
     [-1, 'now', 'jetzt'],
     [-60, '8 March 2026', '8. März 2026'],
   ])('says %i seconds ago as %s and %s', (seconds, english, german) => {
-    expect([ageInWords(ago(seconds), now, 'en'), ageInWords(ago(seconds), now, 'de')]).toEqual([
-      english,
-      german,
-    ])
+    expect(ageOf(ago(seconds))).toEqual([english, german])
   })
+})
+
+it('counts days of the calendar from a day on, as "yesterday" says', () => {
+  expect(ageOf(new Date(2026, 2, 7, 11))).toEqual(['yesterday', 'gestern'])
+  expect(ageOf(new Date(2026, 2, 6, 20))).toEqual(['2 days ago', 'vorgestern'])
+  expect(ageOf(new Date(2026, 2, 5, 20))).toEqual(['3 days ago', 'vor 3 Tagen'])
 })
 
 it('writes numbers as the language does', () => {

@@ -1,7 +1,8 @@
 import type { Language } from './language.ts'
 
+const daySeconds = 86_400
 const units = [
-  { unit: 'day', seconds: 86_400 },
+  { unit: 'day', seconds: daySeconds },
   { unit: 'hour', seconds: 3_600 },
   { unit: 'minute', seconds: 60 },
 ] as const
@@ -29,10 +30,19 @@ const longMoment = kept(
 )
 const plainNumber = kept((language) => new Intl.NumberFormat(localeOf(language)))
 
-const relativeSecondsMax = 7 * 86_400
+const relativeSecondsMax = 7 * daySeconds
 const clockSecondsMax = 60
 
-/** How long ago, such as "3 days ago"; after a week the date. The clock of this machine may be a little behind. */
+const startOfDay = (date: Date): number => new Date(date).setHours(0, 0, 0, 0)
+
+/** Days of the calendar between two moments. A day with a change of the clock is not as long as the others. */
+export const daysBetween = (first: Date, last: Date): number =>
+  Math.round((startOfDay(last) - startOfDay(first)) / (daySeconds * 1000))
+
+/**
+ * How long ago, such as "3 days ago"; after a week the date. From 24 hours on, days of the calendar count, because their
+ * names are "yesterday" and in German "vorgestern". The clock of this machine may be a little behind.
+ */
 export function ageInWords(then: Date, now: Date, language: Language): string {
   const seconds = (now.getTime() - then.getTime()) / 1000
   if (seconds >= relativeSecondsMax || seconds <= -clockSecondsMax)
@@ -41,7 +51,8 @@ export function ageInWords(then: Date, now: Date, language: Language): string {
     unit: 'second',
     seconds: Infinity,
   }
-  return relativeTime(language).format(-Math.floor(seconds / size), unit)
+  const count = unit === 'day' ? daysBetween(then, now) : Math.floor(seconds / size)
+  return relativeTime(language).format(-count, unit)
 }
 
 /** Such as "1 March 2026". */

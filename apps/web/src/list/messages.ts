@@ -14,7 +14,7 @@ const en = {
   readAt: (moment: string) => `As of ${moment}`,
   lostPage: 'This page of the list no longer exists.',
   toFirstPage: 'To the first page',
-  actsOf: (name: string) => `Acts: ${name}`,
+  actsOf: (name: string) => `Actions: ${name}`,
   acts: 'Actions',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all rows of this page',

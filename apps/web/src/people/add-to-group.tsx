@@ -29,7 +29,7 @@ export function AddToGroup({ people, onDone, onClose }: AddToGroupProps): ReactN
       title={messages.addToGroupTitle(whom)}
       act={messages.addToGroup}
       items={people}
-      titleOf={({ name }) => name}
+      titleOf={({ name, email }) => `${name} (${email})`}
       run={({ id }) =>
         client.request(`/api/v1/admin/groups/${group}/members/${id}`, { method: 'PUT' })
       }

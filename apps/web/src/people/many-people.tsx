@@ -43,7 +43,7 @@ export function ManyPeople({ act, people, onDone, onClose }: ManyPeopleProps): R
       title={words.title(whom)}
       act={words.name}
       items={possible}
-      titleOf={({ name }) => name}
+      titleOf={({ name, email }) => `${name} (${email})`}
       run={({ id }) => client.request(`${peoplePath}/${id}/${paths[act]}`, { method: 'POST' })}
       isReady={possible.length > 0}
       onDone={(failed) => {

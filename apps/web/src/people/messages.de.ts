@@ -126,6 +126,8 @@ export const messages: Messages = {
   copyPassword: 'Passwort kopieren',
   passwordStored: 'Ich habe es aufbewahrt',
   leavePassword: 'Das Passwort ist nur dieses eine Mal zu sehen. Gehen, ohne es aufzubewahren?',
+  unstoredPassword: (name) =>
+    `Für ${name} wurde ein vorläufiges Passwort erstellt, aber die Seite wurde geschlossen, bevor Sie es aufbewahrt haben. Das alte Passwort gilt nicht mehr. Wenn Sie das neue nicht haben, setzen Sie es noch einmal zurück.`,
   done: 'Fertig',
   resetFactorTitle: (name) => `Zwei-Faktor-Authentisierung von ${name} zurücksetzen?`,
   resetFactorText:

@@ -1,7 +1,7 @@
 /** The words of people and one person, in English. */
 export const messages = {
   people: 'People',
-  peopleLead: 'Everyone with an account. Whom you may change follows from your role.',
+  peopleLead: 'Everyone with an account. Your role decides whom you may change.',
   total: (count: number, written: string) => (count === 1 ? '1 person' : `${written} people`),
   ofRole: {
     Owner: (count: number, written: string) => (count === 1 ? '1 Owner' : `${written} Owners`),
@@ -121,6 +121,8 @@ export const messages = {
   copyPassword: 'Copy the password',
   passwordStored: 'I have stored it',
   leavePassword: 'The password is shown only this once. Leave without storing it?',
+  unstoredPassword: (name: string) =>
+    `A temporary password was created for ${name}, but its page closed before you stored it. The old password no longer works. If you do not have the new one, reset it again.`,
   done: 'Done',
   resetFactorTitle: (name: string) => `Reset two-factor authentication of ${name}?`,
   resetFactorText:

@@ -5,7 +5,7 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
 import { SelectionBar } from '../list/selection-bar.tsx'
-import { TextFilter } from '../list/text-filter.tsx'
+import { TypedFilter } from '../list/typed-filter.tsx'
 import { useFilters, type Filters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
@@ -90,7 +90,7 @@ function PeopleFilters({ filters }: { readonly filters: Filters }): ReactNode {
   const messages = useMessages(peopleMessages)
   return (
     <FilterBar filters={filters}>
-      <TextFilter filters={filters} name="q" label={messages.nameOrAddress} />
+      <TypedFilter filters={filters} name="q" label={messages.nameOrAddress} />
       <SelectFilter filters={filters} name="role" label={messages.role} options={messages.roles} />
       <SelectFilter
         filters={filters}

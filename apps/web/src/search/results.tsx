@@ -35,7 +35,9 @@ export function Results({ asked, onAsk }: ResultsProps): ReactNode {
   }, [shown])
   if (search.error !== null && data === undefined)
     return <Problem error={search.error} onTryAgain={() => void search.refetch()} />
-  if (data === undefined) return <Skeleton rows={4} label={messages.searching} />
+  const isAgain = search.isRefetching && !search.isPlaceholderData
+  if (data === undefined || (isAgain && data.results.length === 0))
+    return <Skeleton rows={4} label={messages.searching} />
   const notice = data.degraded && <Notice kind="caution">{messages.degraded}</Notice>
   if (data.results.length === 0)
     return (
@@ -47,7 +49,7 @@ export function Results({ asked, onAsk }: ResultsProps): ReactNode {
   return (
     <section className="results" aria-label={messages.count(data.results.length)}>
       <p className="results-count" role="status">
-        {messages.count(data.results.length)}
+        {isAgain ? messages.searching : messages.count(data.results.length)}
       </p>
       {notice}
       {search.isRefetchError && (

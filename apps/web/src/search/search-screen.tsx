@@ -31,7 +31,8 @@ export function SearchScreen(): ReactNode {
     setSearched(hash)
     setRound(round + 1)
   }
-  useTitle(isIdle ? messages.title : asked.query)
+  // Not the words: others see the titles of windows, such as on a shared screen.
+  useTitle(messages.title)
   const ask = (next: Asked) => {
     // The address stays the same, and would send nothing.
     if (hashOf(next) === hashOf(asked)) void searchAgain(next)

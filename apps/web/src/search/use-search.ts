@@ -34,9 +34,12 @@ export function useSearch({ query, sources }: Asked, limit: number): UseQueryRes
   })
 }
 
-/** Sends a search that is on the screen once more. */
+/** Sends a search that is on the screen once more, unless it is on its way. */
 export function useSearchAgain(): (asked: Asked) => Promise<void> {
   const queryClient = useQueryClient()
   return ({ query, sources }) =>
-    queryClient.refetchQueries({ queryKey: ['search', query, sources], type: 'active' })
+    queryClient.refetchQueries(
+      { queryKey: ['search', query, sources], type: 'active' },
+      { cancelRefetch: false },
+    )
 }

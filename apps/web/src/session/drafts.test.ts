@@ -46,6 +46,16 @@ it('hold the page while at least one changed form is on the screen', () => {
   expect(drafts.isHeld()).toBe(false)
 })
 
+it('ask with the question of what holds the page, if it has one', () => {
+  const drafts = createDrafts()
+  drafts.hold('name')
+  expect(drafts.question()).toBeNull()
+  drafts.hold('key', 'Leave without storing it?')
+  expect(drafts.question()).toBe('Leave without storing it?')
+  drafts.release('key')
+  expect([drafts.isHeld(), drafts.question()]).toEqual([true, null])
+})
+
 it('are handed over to the next page without the words of a search', () => {
   const drafts = createDrafts()
   drafts.keep('name', 'Ada', 'form')

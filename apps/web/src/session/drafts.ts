@@ -12,10 +12,12 @@ export type Drafts = {
   /** Calls a listener after each change of a work, also when all are cleared, until the returned function is called. */
   readonly onWork: (listener: () => void) => () => void
   readonly clear: () => void
-  /** A changed form is on the screen: leaving it asks first. */
-  readonly hold: (name: string) => void
+  /** What is on the screen would be lost: leaving it asks first, with a question of its own if there is one. */
+  readonly hold: (name: string, question?: string) => void
   readonly release: (name: string) => void
   readonly isHeld: () => boolean
+  /** The question of what is held; null without one. */
+  readonly question: () => string | null
   readonly releaseAll: () => void
   /** The drafts of forms, for the page that replaces this one. */
   readonly handOver: () => DraftTexts
@@ -28,7 +30,7 @@ export type DraftTexts = ReadonlyArray<readonly [name: string, text: string]>
 export function createDrafts(): Drafts {
   const drafts = new Map<string, { readonly text: string; readonly kind: DraftKind }>()
   const works = new Map<string, object>()
-  const held = new Set<string>()
+  const held = new Map<string, string | null>()
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of listeners) listener()
@@ -54,9 +56,10 @@ export function createDrafts(): Drafts {
       works.clear()
       changed()
     },
-    hold: (name) => held.add(name),
+    hold: (name, question) => held.set(name, question ?? null),
     release: (name) => held.delete(name),
     isHeld: () => held.size > 0,
+    question: () => [...held.values()].find((question) => question !== null) ?? null,
     releaseAll: () => held.clear(),
     handOver: () =>
       [...drafts].flatMap(([name, { text, kind }]) => (kind === 'form' ? [[name, text]] : [])),

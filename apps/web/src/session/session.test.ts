@@ -44,7 +44,8 @@ const page = (): Session =>
 
 /** The server requests the request of this number; the page has done what follows. */
 async function respond(number: number, status: number, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
+  const type = status < 400 ? 'application/json' : 'application/problem+json'
+  const headers = { 'content-type': type }
   requests[number]?.resolve(new Response(JSON.stringify(body), { status, headers }))
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -102,6 +103,71 @@ it('leads to the sign-in when a person is shown whose session has ended elsewher
   requests[1]?.resolve(new Response(null, { status: 204 }))
   await vi.advanceTimersByTimeAsync(0)
   expect(state()).toEqual({ kind: 'signed_out', reason: 'signed_out' })
+})
+
+it('stays signed in when a refusal of the session before arrives after the next sign-in', async () => {
+  const { client, enter, follow, restore, state } = page()
+  restore()
+  await respond(0, 200, granted)
+  const reads = [client.profile(), client.profile()].map((read) => read.catch(follow))
+  const refusal = { status: 401, code: 'UNAUTHENTICATED', title: '', detail: '' }
+  await respond(1, 401, refusal)
+  expect(state()).toEqual({ kind: 'signed_out', reason: 'refresh_refused' })
+  const signedIn = client.signIn({
+    email: ada.email,
+    password: 'a password',
+    remember_me: false,
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  await respond(3, 200, granted)
+  expect(await signedIn).toMatchObject({ status: 'signed_in' })
+  enter(ada)
+  await respond(2, 401, refusal)
+  await Promise.all(reads)
+  expect(state()).toEqual({ kind: 'signed_in', user: ada })
+})
+
+it.each(['PASSWORD_CHANGE_REQUIRED', 'MFA_ENROLMENT_REQUIRED'])(
+  'draws no gate again when %s from before it arrives after it was passed',
+  async (code) => {
+    const { client, enter, follow, restore, state } = page()
+    restore()
+    await respond(0, 200, granted)
+    const [late, first] = [client.profile(), client.profile()].map((read) => read.catch(follow))
+    await respond(2, 403, { status: 403, code, title: '', detail: '' })
+    await first
+    expect(state()).toMatchObject({ kind: 'gated' })
+    enter(ada)
+    await respond(1, 403, { status: 403, code, title: '', detail: '' })
+    await late
+    expect(state()).toEqual({ kind: 'signed_in', user: ada })
+  },
+)
+
+it.each(['PASSWORD_CHANGE_REQUIRED', 'MFA_ENROLMENT_REQUIRED'])(
+  'draws no gate when %s of the session before arrives after the next sign-in',
+  async (code) => {
+    const { client, enter, follow, restore, state } = page()
+    restore()
+    await respond(0, 200, granted)
+    const [late, ended] = [client.profile(), client.profile()].map((read) => read.catch(follow))
+    await respond(2, 401, { status: 401, code: 'UNAUTHENTICATED', title: '', detail: '' })
+    await ended
+    enter(ada)
+    await respond(1, 403, { status: 403, code, title: '', detail: '' })
+    await late
+    expect(state()).toEqual({ kind: 'signed_in', user: ada })
+  },
+)
+
+it('returns what a request without a session is refused for, also when a session has ended meanwhile', async () => {
+  const { client, restore, signOut } = page()
+  restore()
+  await respond(0, 200, granted)
+  const preview = client.previewInvitation({ token: 'used' }).catch((error: unknown) => error)
+  signOut()
+  await respond(1, 401, { status: 401, code: 'INVITATION_INVALID', title: '', detail: '' })
+  expect(await preview).toMatchObject({ status: 401, code: 'INVITATION_INVALID' })
 })
 
 it('concerns its person while their session is over, and no longer once they have signed out', async () => {

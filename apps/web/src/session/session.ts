@@ -1,6 +1,7 @@
 import {
   createKenClient,
   KenProblem,
+  KenSignedOut,
   type KenClient,
   type SignedOutReason,
   type User,
@@ -86,6 +87,8 @@ export function createSession(world: SessionWorld): Session {
   let failures = 0
   /** Of tries to restore and to enter; one that is not the last changes nothing any more. */
   let lastTry = 0
+  /** How many sessions have ended on this page, and how many gates were passed. */
+  let endings = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const signOut = createSignOut({
@@ -97,7 +100,7 @@ export function createSession(world: SessionWorld): Session {
   })
   const client = createKenClient({
     baseUrl,
-    fetch: signOut.apart(limitedFetch((id) => (lastRequestId = id))),
+    fetch: signOut.apart(inSession(limitedFetch((id) => (lastRequestId = id)))),
     ...(channel !== null && { channel }),
     ...(locks !== null && { locks }),
     onSignedOut: leave,
@@ -107,6 +110,21 @@ export function createSession(world: SessionWorld): Session {
     },
   })
   addEventListener('online', () => state.kind === 'unreachable' && restore())
+
+  /**
+   * The same `fetch`. A refusal of a session that has ended meanwhile rejects, so that it neither ends the next one nor
+   * draws its gate there; so does one from before a gate that was passed meanwhile.
+   */
+  function inSession(inner: typeof fetch): typeof fetch {
+    return async (input, init) => {
+      const before = endings
+      const response = await inner(input, init)
+      const isRefused = response.status === 401 || response.status === 403
+      const hadSession = new Headers(init?.headers).has('authorization')
+      if (isRefused && hadSession && endings !== before) throw new KenSignedOut('refresh_refused')
+      return response
+    }
+  }
 
   function become(next: SessionState): void {
     clearTimeout(timer)
@@ -124,6 +142,7 @@ export function createSession(world: SessionWorld): Session {
 
   function leave(reason: SignedOutReason): void {
     lastTry += 1
+    endings += 1
     if (reason === 'signed_out') entries.giveTo('')
     if (reason === 'signed_out' || reason === 'account_changed') clear()
     else forget()
@@ -170,6 +189,7 @@ export function createSession(world: SessionWorld): Session {
       forget()
       drafts.clear()
     }
+    if (state.kind === 'gated') endings += 1
     person = user.id
     entries.giveTo(user.id)
     signOut.drop()
@@ -186,6 +206,7 @@ export function createSession(world: SessionWorld): Session {
     if (error.status === 403 && gate !== undefined) become({ ...state, kind: 'gated', gate })
     // The client ends a session that is refused, but may have none.
     if (error.status !== 401 || error.code !== 'UNAUTHENTICATED') return
+    endings += 1
     forget()
     become({ kind: 'signed_out', reason: 'refresh_refused' })
   }

@@ -46,12 +46,12 @@ export function useJsonDraft<Form extends object>(name: string, initial: Form): 
 }
 
 /** Leaving asks first while this holds, for what is kept nowhere. Returns how to leave after all. */
-export function useHeld(isHeld: boolean): () => void {
+export function useHeld(isHeld: boolean, question?: string): () => void {
   const { drafts } = useSession()
   const name = useId()
   useEffect(() => {
-    if (isHeld) drafts.hold(name)
+    if (isHeld) drafts.hold(name, question)
     return () => drafts.release(name)
-  }, [drafts, name, isHeld])
+  }, [drafts, name, isHeld, question])
   return () => drafts.release(name)
 }

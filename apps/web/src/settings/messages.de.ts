@@ -8,7 +8,8 @@ export const messages: Messages = {
   organisation: 'Name der Organisation',
   organisationHint:
     'Auf der Anmeldeseite, in E-Mail-Nachrichten und in Authenticator-Apps. Leer für keinen.',
-  organisationInvalid: 'Geben Sie höchstens 100 Zeichen ein oder nichts.',
+  organisationInvalid:
+    'Geben Sie höchstens 200 Zeichen ein, davon mindestens ein sichtbares, oder nichts.',
   factor: 'Zwei-Faktor-Authentisierung wird verlangt von',
   roles: { Owner: 'Eigentümern', Admin: 'Administratoren', Member: 'Mitgliedern' },
   locked: (count, roles) => `Ohne sie sind bei ${roles}: ${count}.`,

@@ -1,6 +1,6 @@
 import type { User } from '@ken/client'
 import { useState, type ReactNode } from 'react'
-import { useUnseenCodes } from '../credentials/use-unseen-codes.ts'
+import { useUnstoredCodes } from '../credentials/use-unstored-codes.ts'
 import { useMessages } from '../language/use-messages.ts'
 import type { Gate } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
@@ -21,7 +21,7 @@ export function GateScreen({
 }): ReactNode {
   const { client, enter, signOut } = useSession()
   const messages = useMessages(signInMessages)
-  const { arrived } = useUnseenCodes()
+  const { keepStored } = useUnstoredCodes()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (gate === 'password_change')
     return <GatePassword email={user.email} onDone={() => enter(user)} onCancel={signOut} />
@@ -44,7 +44,7 @@ export function GateScreen({
       start={client.mfa.enrol}
       confirm={(code) => client.mfa.confirm({ code })}
       onConfirmed={({ recovery_codes }) => {
-        arrived()
+        keepStored(false)
         setCodes(recovery_codes)
       }}
       onOver={signOut}

@@ -83,7 +83,7 @@ export const messages: Messages = {
     Member: 'Als Mitglied durchsuchen Sie, was Sie sehen dürfen.',
   },
   name: 'Name',
-  nameInvalid: 'Geben Sie 1 bis 200 Zeichen ein.',
+  nameInvalid: 'Geben Sie 1 bis 200 Zeichen ein, davon mindestens ein sichtbares.',
   emailInvalid: 'Geben Sie eine gültige E-Mail-Adresse ein, etwa ana@example.com.',
   createAccount: 'Konto anlegen',
 

@@ -75,7 +75,7 @@ export const messages = {
     Member: 'As a Member, you search what you may see.',
   },
   name: 'Name',
-  nameInvalid: 'Enter 1 to 200 characters.',
+  nameInvalid: 'Enter 1 to 200 characters, one of them visible.',
   emailInvalid: 'Enter a valid email address, such as ana@example.com.',
   createAccount: 'Create your account',
 

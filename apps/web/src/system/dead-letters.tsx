@@ -45,6 +45,10 @@ export function DeadLetters({ read }: DeadLettersProps): ReactNode {
       setDone(messages.retried(numberInWords(retried.length, language)))
     },
   )
+  const retry = (id: string) => {
+    setDone(null)
+    act.run(id)
+  }
   const isGone = act.error instanceof KenProblem && act.error.status === 404
   return (
     <Card title={messages.deadLetters} done={done}>
@@ -57,10 +61,10 @@ export function DeadLetters({ read }: DeadLettersProps): ReactNode {
           <Letters
             letters={data.data}
             isBusy={(id) => act.has(id) || act.has(allJobs)}
-            onRetry={act.run}
+            onRetry={retry}
           />
           <div>
-            <ActButton kind="secondary" act={act} onClick={() => act.run(allJobs)}>
+            <ActButton kind="secondary" act={act} onClick={() => retry(allJobs)}>
               {messages.retryAll}
             </ActButton>
           </div>

@@ -80,7 +80,8 @@ export const messages = {
   seen: 'Last seen',
   roles: { server: 'Server', worker: 'Worker or scheduler' } satisfies Record<ProcessRole, string>,
   email: 'Email',
-  testHint: 'A test email goes to your own address, the way of all other email. Three an hour.',
+  testHint:
+    'Sends a test email to your own address, in the same way as all other email. At most three an hour.',
   sendTest: 'Send me a test email',
   testSent: 'The email is queued. If it does not arrive, look at the failed jobs.',
   queue: 'Queue',

@@ -23,7 +23,14 @@ export function TestEmail(): ReactNode {
       <p>{messages.testHint}</p>
       {act.error !== null && <Problem error={act.error} />}
       <div>
-        <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
+        <ActButton
+          kind="secondary"
+          act={act}
+          onClick={() => {
+            setDone(null)
+            act.run(undefined)
+          }}
+        >
           {messages.sendTest}
         </ActButton>
       </div>

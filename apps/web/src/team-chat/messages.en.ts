@@ -94,7 +94,7 @@ export const messages = {
     moved: 'Moved from another channel',
     remote: 'Written on another server',
     deleted: 'Deleted before it was read',
-    external: 'Written by someone of another organization',
+    external: 'Written by someone in another organisation',
     guest: 'Written by a guest',
     forwarded: 'Forwarded from elsewhere',
     edited: 'Edited after it was sent',

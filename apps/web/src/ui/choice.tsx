@@ -24,7 +24,13 @@ export function Choice<Value extends string>({
   isStacked = false,
 }: ChoiceProps<Value>): ReactNode {
   return (
-    <fieldset className="choice">
+    <fieldset
+      className="choice"
+      // An arrow key would move the focus to an option that cannot be chosen.
+      onKeyDown={(event) => {
+        if (readOnly && event.key.startsWith('Arrow')) event.preventDefault()
+      }}
+    >
       <legend className="choice-label">{label}</legend>
       <div className="choice-options" data-stacked={isStacked || undefined}>
         {options.map(({ value, text }) => (

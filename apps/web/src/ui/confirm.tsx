@@ -3,6 +3,7 @@ import { useMessages } from '../language/use-messages.ts'
 import { ActButton } from './act-button.tsx'
 import { Button } from './button.tsx'
 import { uiMessages } from './messages.ts'
+import { useHoldPage } from './use-hold-page.ts'
 import './confirm.css'
 
 type ConfirmProps = {
@@ -16,8 +17,8 @@ type ConfirmProps = {
   readonly error?: unknown
   readonly isReady?: boolean
   /**
-   * Whether Cancel stops a running act. If not, the dialog cannot be left meanwhile: the act would go on, and its
-   * failure would be lost.
+   * Whether Cancel stops a running act. If not, neither the dialog nor the page can be left meanwhile: the act would go
+   * on, and its outcome would be lost.
    */
   readonly canStop?: boolean
   readonly onCancel: () => void
@@ -32,8 +33,10 @@ export function Confirm(props: ConfirmProps): ReactNode {
   const { onCancel, onAct } = props
   const ui = useMessages(uiMessages)
   const isHeld = isBusy && !canStop
+  useHoldPage(isHeld)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const text = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
@@ -41,6 +44,14 @@ export function Confirm(props: ConfirmProps): ReactNode {
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
+  }, [])
+  // On a small screen, text that arrives later would push the button with the focus out of view.
+  useEffect(() => {
+    const observer = new ResizeObserver(() =>
+      dialog.current?.querySelector('.confirm-acts :focus')?.scrollIntoView({ block: 'nearest' }),
+    )
+    observer.observe(text.current!)
+    return () => observer.disconnect()
   }, [])
   return (
     <dialog
@@ -59,7 +70,7 @@ export function Confirm(props: ConfirmProps): ReactNode {
       }}
     >
       <h2 id={`${id}-title`}>{title}</h2>
-      <div id={`${id}-text`} className="confirm-text">
+      <div ref={text} id={`${id}-text`} className="confirm-text">
         {props.children}
       </div>
       <p role="status" className="visually-hidden">

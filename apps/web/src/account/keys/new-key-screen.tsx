@@ -1,5 +1,5 @@
-import { Link, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { CreatedKeyView } from '../../keys/created-key.tsx'
 import { KeyForm } from '../../keys/key-form.tsx'
@@ -11,9 +11,10 @@ import {
   NewKeyFields,
   type KeyDraft,
 } from '../../keys/new-key-fields.tsx'
-import { UnseenKeyNotice, useRememberUnseen } from '../../keys/unseen-key.tsx'
-import { keysPath, useForgetKeys, useKey, type CreatedKey } from '../../keys/use-keys.ts'
-import { useJsonDraft } from '../../session/use-draft.ts'
+import { UnstoredKeyNotices, useStoredKey } from '../../keys/unstored-key.tsx'
+import { useKeyCreation, type KeyCreation } from '../../keys/use-key-creation.ts'
+import { keysPath, useKey, type CreatedKey } from '../../keys/use-keys.ts'
+import { useHeld, useJsonDraft } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useOwnSources } from '../../sources/use-source-names.ts'
 import { uiMessages } from '../../ui/messages.ts'
@@ -27,18 +28,46 @@ import { accountMessages } from '../messages.ts'
 
 /** A new key, of its own or in place of another: its settings, then the key itself, once. */
 export function NewKeyScreen(): ReactNode {
-  const { replaces }: { readonly replaces?: unknown } = useSearch({ strict: false })
-  return typeof replaces === 'string' ? <Replacement id={replaces} /> : <NewKey />
+  const { replacedId, creation, onCreated } = useKeyCreation()
+  if (creation !== null) return <Created {...creation} />
+  return replacedId === null ? (
+    <NewKey onCreated={onCreated} />
+  ) : (
+    <Replacement key={replacedId} id={replacedId} onCreated={onCreated} />
+  )
 }
 
+/** The key, once. */
+function Created({ created, replacedId }: KeyCreation): ReactNode {
+  const messages = useMessages(keyMessages)
+  return (
+    <AccountPage title={messages.createdTitle(created.name)} lead={messages.createdLead}>
+      <CreatedKeyView created={created} scope="me" whose="own">
+        <Link
+          className="button"
+          data-kind="primary"
+          to={replacedId === null ? '/me/keys' : `/me/keys/${replacedId}`}
+          search={replacedId === null ? {} : { replacement: created.id }}
+        >
+          {messages.done}
+        </Link>
+      </CreatedKeyView>
+    </AccountPage>
+  )
+}
+
+type ReplacementProps = Pick<NewKeyFormProps, 'onCreated'> & { readonly id: string }
+
 /** Starts with the settings of the key that is replaced, and leads back to it. */
-function Replacement({ id }: { readonly id: string }): ReactNode {
+function Replacement({ id, onCreated }: ReplacementProps): ReactNode {
   const account = useMessages(accountMessages)
   const messages = useMessages(keyMessages)
   const ui = useMessages(uiMessages)
   const { data, error, refetch } = useKey('me', id)
   if (data?.may.includes('replace') === true)
-    return <NewKey initial={draftLike(data)} replaces={{ id, name: data.name }} />
+    return (
+      <NewKey initial={draftLike(data)} replaces={{ id, name: data.name }} onCreated={onCreated} />
+    )
   return (
     <AccountPage title={messages.newKey} lead={account.newKeyLead}>
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
@@ -51,41 +80,21 @@ function Replacement({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-type NewKeyProps = {
+type NewKeyProps = Pick<NewKeyFormProps, 'onCreated'> & {
   readonly initial?: KeyDraft
   readonly replaces?: { readonly id: string; readonly name: string }
 }
 
-function NewKey({ initial = newKeyDraft, replaces }: NewKeyProps): ReactNode {
+function NewKey({ initial = newKeyDraft, replaces, onCreated }: NewKeyProps): ReactNode {
   const account = useMessages(accountMessages)
   const messages = useMessages(keyMessages)
-  const [created, setCreated] = useState<CreatedKey | null>(null)
-  const forgetKeys = useForgetKeys()
-  if (created !== null)
-    return (
-      <AccountPage title={messages.createdTitle(created.name)} lead={messages.createdLead}>
-        <CreatedKeyView apiKey={created.key ?? ''} whose="own">
-          <Link
-            className="button"
-            data-kind="primary"
-            to={replaces === undefined ? '/me/keys' : `/me/keys/${replaces.id}`}
-            search={replaces === undefined ? {} : { replacement: created.id }}
-          >
-            {messages.done}
-          </Link>
-        </CreatedKeyView>
-      </AccountPage>
-    )
   const lead = replaces === undefined ? account.newKeyLead : messages.replaceLead(replaces.name)
   return (
     <AccountPage title={messages.newKey} lead={lead}>
       <NewKeyForm
         draftName={`new key ${replaces?.id ?? ''}`}
         initial={initial}
-        onCreated={(key) => {
-          forgetKeys()
-          setCreated(key)
-        }}
+        onCreated={onCreated}
       />
     </AccountPage>
   )
@@ -101,19 +110,20 @@ function NewKeyForm({ draftName, initial, onCreated }: NewKeyFormProps): ReactNo
   const { client } = useSession()
   const messages = useMessages(keyMessages)
   const { sources = [], error: sourcesError, readAgain } = useOwnSources()
-  const rememberUnseen = useRememberUnseen('me')
+  const keepStored = useStoredKey('me')
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const act = useAct(
     () => client.request<CreatedKey>(keysPath('me'), { method: 'POST', json: keyBodyOf(draft) }),
     (key) => {
       dropDraft()
-      rememberUnseen(key)
+      keepStored(key, false)
       onCreated(key)
     },
   )
+  useHeld(act.isBusy, messages.leave)
   return (
     <KeyForm onSubmit={() => act.run(undefined)}>
-      <UnseenKeyNotice scope="me" />
+      <UnstoredKeyNotices scope="me" />
       {sourcesError !== null && <Problem error={sourcesError} onTryAgain={readAgain} />}
       <NewKeyFields draft={draft} sources={sources} error={act.error} onDraft={keepDraft} />
       <div>

@@ -3,6 +3,7 @@ import { useMessages } from '../../language/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import type { Act } from '../../ui/use-act.ts'
+import { useHoldPage } from '../../ui/use-hold-page.ts'
 import { accountMessages } from '../messages.ts'
 import './disclosure.css'
 
@@ -62,6 +63,7 @@ export function DisclosedForm({
   children,
 }: DisclosedFormProps): ReactNode {
   const messages = useMessages(accountMessages)
+  useHoldPage(act.isBusy)
   return (
     <form
       className="disclosure-form"

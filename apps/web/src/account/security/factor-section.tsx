@@ -1,6 +1,6 @@
 import type { Profile } from '@ken/client'
 import { useState, type ReactNode } from 'react'
-import { useUnseenCodes } from '../../credentials/use-unseen-codes.ts'
+import { useUnstoredCodes } from '../../credentials/use-unstored-codes.ts'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { numberInWords } from '../../language/words.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -60,7 +60,7 @@ function EnabledFactor({ mfa, onCodes, onDisabled }: EnabledFactorProps): ReactN
   const messages = useMessages(accountMessages)
   const language = useLanguage()
   const forgetProfile = useForgetProfile()
-  const { areUnseen } = useUnseenCodes()
+  const { areUnstored } = useUnstoredCodes()
   const left = numberInWords(mfa.recovery_codes_left, language)
   return (
     <>
@@ -72,9 +72,9 @@ function EnabledFactor({ mfa, onCodes, onDisabled }: EnabledFactorProps): ReactN
           </>
         )}
       </p>
-      {areUnseen && (
+      {areUnstored && (
         <Notice kind="caution" role="status">
-          {messages.unseenCodes}
+          {messages.unstoredCodes}
         </Notice>
       )}
       {mfa.recovery_codes_left <= fewCodes && <Notice kind="caution">{messages.fewCodes}</Notice>}

@@ -1,7 +1,7 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { StoredCodes } from '../../credentials/stored-codes.tsx'
 import { useMessages } from '../../language/use-messages.ts'
+import { useHeld } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { accountMessages } from '../messages.ts'
@@ -17,12 +17,7 @@ type NewCodesProps = {
 export function NewCodes({ codes, email, onDone }: NewCodesProps): ReactNode {
   const messages = useMessages(accountMessages)
   const [isStored, setStored] = useState(false)
-  useBlocker({
-    // oxlint-disable-next-line no-alert -- the router asks before the page is left, and waits for the answer
-    shouldBlockFn: () => !window.confirm(messages.leaveCodes),
-    enableBeforeUnload: !isStored,
-    disabled: isStored,
-  })
+  useHeld(!isStored, messages.leaveCodes)
   return (
     <AccountPage title={messages.codesTitle} lead={messages.codesLead}>
       <div className="new-codes">

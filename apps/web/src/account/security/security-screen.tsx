@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useUnseenCodes } from '../../credentials/use-unseen-codes.ts'
+import { useUnstoredCodes } from '../../credentials/use-unstored-codes.ts'
 import { useMessages } from '../../language/use-messages.ts'
 import { useSessionState } from '../../session/use-session.ts'
 import { AccountPage } from '../account-page.tsx'
@@ -21,9 +21,9 @@ export function SecurityScreen(): ReactNode {
   const [view, setView] = useState<View>({ kind: 'overview' })
   const email = state.kind === 'signed_in' ? state.user.email : ''
   const showOverview = () => setView({ kind: 'overview' })
-  const { arrived } = useUnseenCodes()
+  const { keepStored } = useUnstoredCodes()
   const showCodes = (codes: readonly string[]) => {
-    arrived()
+    keepStored(false)
     setView({ kind: 'codes', codes })
   }
   if (view.kind === 'enrolment') return <EnrolFactor onCodes={showCodes} onCancel={showOverview} />

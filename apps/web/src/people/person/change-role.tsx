@@ -36,7 +36,10 @@ export function ChangeRole({ person, onClose }: ChangeRoleProps): ReactNode {
       isBusy={act.isBusy}
       error={act.error}
       isReady={role !== person.role}
-      onCancel={onClose}
+      onCancel={() => {
+        dropDraft()
+        onClose()
+      }}
       onAct={() => act.run(undefined)}
     >
       <Choice

@@ -10,6 +10,7 @@ import { RemovePerson } from './remove-person.tsx'
 import { ResetFactor } from './reset-factor.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import type { IssuedPassword } from './temporary-password.tsx'
+import { UnstoredPasswordNotice } from './unstored-password.tsx'
 import type { PersonCard } from './use-person.ts'
 
 const shownActs = [
@@ -49,6 +50,7 @@ export function PersonActs({ person, onIssued }: PersonActsProps): ReactNode {
         {messages.acts}
       </h2>
       <LeftBatchNotice />
+      <UnstoredPasswordNotice person={person} />
       {shown.map((act) => {
         const refusal = person.refusals[act]
         return (

@@ -49,7 +49,7 @@ function ToPeople(): ReactNode {
 function Shown({ person }: { readonly person: PersonCard }): ReactNode {
   const [issued, setIssued] = useState<IssuedPassword | null>(null)
   if (issued !== null)
-    return <TemporaryPassword name={person.name} issued={issued} onStored={() => setIssued(null)} />
+    return <TemporaryPassword person={person} issued={issued} onDone={() => setIssued(null)} />
   return (
     <Page title={person.name} lead={person.email} above={<ToPeople />}>
       <div className="person">

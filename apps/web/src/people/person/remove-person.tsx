@@ -10,6 +10,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { useStaysHere } from '../../ui/use-stays-here.ts'
 import { peopleMessages } from '../messages.ts'
 import { area, peoplePath } from '../people.ts'
 import { KeyLines } from './person-keys.tsx'
@@ -36,6 +37,7 @@ export function RemovePerson({ act, person, onClose }: RemovePersonProps): React
   const queryClient = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
+  const staysHere = useStaysHere()
   const preview = useRemovalPreview(person.id, act === 'delete' ? 'deletion' : 'deactivation')
   const [typed, setTyped] = useState('')
   const { path, method } = requests[act]
@@ -47,7 +49,7 @@ export function RemovePerson({ act, person, onClose }: RemovePersonProps): React
       // A person who is gone is not read again; the list is, when it opens.
       const refetchType = act === 'delete' ? 'none' : 'active'
       void queryClient.invalidateQueries({ queryKey: [area], refetchType })
-      if (act === 'delete') void navigate({ to: '/admin/people' })
+      if (act === 'delete' && staysHere()) void navigate({ to: '/admin/people' })
     },
   )
   const isSure = act === 'deactivate' || typed.trim() === person.email

@@ -10,6 +10,7 @@ import { useAct } from '../../ui/use-act.ts'
 import { peopleMessages } from '../messages.ts'
 import { peoplePath, useForgetPeople } from '../people.ts'
 import type { IssuedPassword } from './temporary-password.tsx'
+import { usePasswordArrival } from './unstored-password.tsx'
 import type { PersonCard } from './use-person.ts'
 
 type Issued =
@@ -30,13 +31,14 @@ export function ResetPassword({ person, onIssued, onClose }: ResetPasswordProps)
   const hasMail = useProfile().data?.features.mail === true
   const forgetPeople = useForgetPeople()
   const toast = useToast()
+  const arrives = usePasswordArrival(person)
   const act = useAct(
     () => client.request<Issued>(`${peoplePath}/${person.id}/password-reset`, { method: 'POST' }),
     (issued) => {
       forgetPeople()
       onClose()
       if (issued.method === 'mail') toast({ text: messages.resetSent(person.email) })
-      else onIssued(issued)
+      else if (arrives()) onIssued(issued)
     },
   )
   return (

@@ -1,12 +1,14 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { momentInWords } from '../../language/words.ts'
+import { useHeld } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { peopleMessages } from '../messages.ts'
+import { useStoredPassword } from './unstored-password.tsx'
+import type { PersonCard } from './use-person.ts'
 import './temporary-password.css'
 
 /** A temporary password to hand over. It is never kept in a cache. */
@@ -16,38 +18,38 @@ export type IssuedPassword = {
 }
 
 type TemporaryPasswordProps = {
-  readonly name: string
+  readonly person: Pick<PersonCard, 'id' | 'name'>
   readonly issued: IssuedPassword
-  readonly onStored: () => void
+  readonly onDone: () => void
 }
 
 /** The password itself, shown once. The page is held until it was copied or marked as stored. */
-export function TemporaryPassword({ name, issued, onStored }: TemporaryPasswordProps): ReactNode {
+export function TemporaryPassword({ person, issued, onDone }: TemporaryPasswordProps): ReactNode {
   const messages = useMessages(peopleMessages)
   const language = useLanguage()
+  const keepStored = useStoredPassword(person)
   const [isStored, setStored] = useState(false)
-  useBlocker({
-    // oxlint-disable-next-line no-alert -- the router asks before the page is left, and waits for the answer
-    shouldBlockFn: () => !window.confirm(messages.leavePassword),
-    enableBeforeUnload: !isStored,
-    disabled: isStored,
-  })
+  const change = (next: boolean) => {
+    setStored(next)
+    keepStored(next)
+  }
+  useHeld(!isStored, messages.leavePassword)
   const until = momentInWords(new Date(issued.expires_at), language)
   return (
-    <Page title={messages.passwordOf(name)} lead={messages.passwordLead(until)}>
+    <Page title={messages.passwordOf(person.name)} lead={messages.passwordLead(until)}>
       <div className="temporary-password">
         <code className="temporary-password-text">{issued.temporary_password}</code>
         <CopyButton
           text={issued.temporary_password}
           label={messages.copyPassword}
-          onCopied={() => setStored(true)}
+          onCopied={() => change(true)}
         />
       </div>
-      <Checkbox checked={isStored} onChange={({ target }) => setStored(target.checked)}>
+      <Checkbox checked={isStored} onChange={({ target }) => change(target.checked)}>
         {messages.passwordStored}
       </Checkbox>
       <div>
-        <Button disabled={!isStored} onClick={onStored}>
+        <Button disabled={!isStored} onClick={onDone}>
           {messages.done}
         </Button>
       </div>

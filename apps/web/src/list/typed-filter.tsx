@@ -3,20 +3,22 @@ import { Field } from '../ui/field.tsx'
 import type { Filters } from './use-filters.ts'
 
 const pauseMs = 200
-const lengthMax = 100
+/** A year has no fifth digit. */
+const bounds = { search: { maxLength: 100 }, date: { max: '9999-12-31' } }
 
-type TextFilterProps = {
+type TypedFilterProps = {
   readonly filters: Filters
   readonly name: string
   readonly label: string
+  readonly type?: 'search' | 'date'
 }
 
-/** A filter by text. It applies after a pause in typing, unless the filters are cleared before. */
-export const TextFilter = (props: TextFilterProps): ReactNode => (
-  <TypedFilter key={props.filters.clearedTimes} {...props} />
+/** A filter by text, or by a day. It applies after a pause in typing, unless the filters are cleared before. */
+export const TypedFilter = (props: TypedFilterProps): ReactNode => (
+  <Typed key={props.filters.clearedTimes} {...props} />
 )
 
-function TypedFilter({ filters, name, label }: TextFilterProps): ReactNode {
+function Typed({ filters, name, label, type = 'search' }: TypedFilterProps): ReactNode {
   const applied = filters.values[name] ?? ''
   const [typed, setTyped] = useState(applied)
   const [lastApplied, setLastApplied] = useState(applied)
@@ -33,11 +35,11 @@ function TypedFilter({ filters, name, label }: TextFilterProps): ReactNode {
   }
   return (
     <Field
-      type="search"
+      type={type}
       label={label}
       name={name}
       value={typed}
-      maxLength={lengthMax}
+      {...bounds[type]}
       autoComplete="off"
       onChange={({ target }) => {
         setTyped(target.value)
