@@ -56,6 +56,20 @@ describe('ken database roles', () => {
     await expect(as(roles.runtime)).resolves.toBeDefined()
   })
 
+  it('R171 makes the owner role the owner of everything that Ken created', async () => {
+    const others = await administrator.sql(`
+      select pg_describe_object(classid, oid, 0) as object from (
+        select 'pg_class'::regclass as classid, oid, relnamespace as space, relowner as owner from pg_class
+        union all select 'pg_proc'::regclass, oid, pronamespace, proowner from pg_proc
+        union all select 'pg_type'::regclass, oid, typnamespace, typowner from pg_type
+        union all select 'pg_ts_dict'::regclass, oid, dictnamespace, dictowner from pg_ts_dict
+        union all select 'pg_ts_config'::regclass, oid, cfgnamespace, cfgowner from pg_ts_config
+      ) as created
+      where space in ('public'::regnamespace, 'pgboss'::regnamespace) and owner <> '${roles.owner.role}'::regrole
+        and not exists (select from pg_depend where pg_depend.classid = created.classid and objid = created.oid and deptype = 'e')`)
+    expect(others).toEqual([])
+  })
+
   it.for([
     'alter table audit_log disable trigger user',
     'drop trigger audit_log_append_only on audit_log',

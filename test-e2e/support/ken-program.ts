@@ -27,10 +27,14 @@ const compileCache =
     : join(dirname(main), 'compiled')
 
 /**
- * A test runs for less time than it takes to optimize the code of the embedded database, and a start collects no garbage if
- * there is room for it. Measurements run the program as it is.
+ * A test runs for less time than it takes to optimize the code of the embedded database, and a start of it collects no
+ * garbage if there is room for it. With any such option, Node.js compiles its own modules again. Measurements run the program
+ * as it is.
  */
-const nodeOptions = main === source ? [] : ['--liftoff-only', '--min-semi-space-size=16']
+const nodeOptions = (env: Environment): readonly string[] =>
+  main === source || env['KEN_DATABASE_URL'] !== undefined
+    ? []
+    : ['--liftoff-only', '--min-semi-space-size=16']
 
 /** Starts the program. */
 export function spawnKen(
@@ -39,7 +43,7 @@ export function spawnKen(
   cwd: string,
   program = main,
 ): ChildProcess {
-  return spawn(process.execPath, [...nodeOptions, program, ...args], {
+  return spawn(process.execPath, [...nodeOptions(env), program, ...args], {
     cwd,
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -78,6 +78,10 @@ export const commandTree: Tree = {
         load: async () =>
           (await import('./commands/users/reactivate-account.ts')).reactivateAccountCommand,
       },
+      'end-sessions': {
+        summary: 'sign a person or everyone out',
+        load: async () => (await import('./commands/users/end-sessions.ts')).endSessionsCommand,
+      },
     },
   },
   groups: {
@@ -154,6 +158,10 @@ export const commandTree: Tree = {
     summary: 'show waiting and failed jobs',
     load: async () => (await import('./commands/show-queue.ts')).showQueueCommand,
     commands: {
+      drop: {
+        summary: 'delete waiting emails and answers',
+        load: async () => (await import('./commands/drop-jobs.ts')).dropJobsCommand,
+      },
       retry: {
         summary: 'retry failed jobs',
         load: async () =>
@@ -182,6 +190,11 @@ export const commandTree: Tree = {
         summary: 'rebuild the index of keyword search',
         load: async () =>
           (await import('./commands/database/reindex-documents.ts')).reindexDocumentsCommand,
+      },
+      reembed: {
+        summary: 'have all passages embedded again',
+        load: async () =>
+          (await import('./commands/database/reembed-documents.ts')).reembedDocumentsCommand,
       },
     },
   },

@@ -41,10 +41,10 @@ export async function clientUrlOf(world: Pick<World, 'env'>, given?: string): Pr
 export async function connect(
   world: World,
   options: CommonOptions,
-  { mayCreate }: Access,
+  { mayCreate, reportsWarnings = false }: Access,
 ): Promise<Connection> {
   const { config, warnings } = await settingsOf(world)
-  for (const warning of warnings) outputOf(world, options).warn(warning)
+  if (!reportsWarnings) for (const warning of warnings) outputOf(world, options).warn(warning)
   const { connectKen } = await import('@ken/composition')
   const logLevel = options.verbose === true ? 'debug' : config.logLevel
   return { config, ...(await connectKen(config, { log: plainLog(world, logLevel), mayCreate })) }
@@ -58,6 +58,13 @@ export const withKen = <Outcome>(
   options: CommonOptions,
   work: Work<Outcome>,
 ): Promise<Outcome> => connected(world, options, { mayCreate: false }, work)
+
+/** The same for a command that reports the warnings about the settings itself, or has reported them. */
+export const withExaminedKen = <Outcome>(
+  world: World,
+  options: CommonOptions,
+  work: Work<Outcome>,
+): Promise<Outcome> => connected(world, options, { mayCreate: false, reportsWarnings: true }, work)
 
 /** Runs a command on a database that is created and migrated first if needed. */
 export const withMigratedKen = <Outcome>(

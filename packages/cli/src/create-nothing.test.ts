@@ -36,6 +36,7 @@ const commands: { readonly [path: string]: readonly string[] } = {
   'users import': [list],
   'users deactivate': ['bob@example.com'],
   'users reactivate': ['bob@example.com'],
+  'users end-sessions': ['--all'],
   'groups create': ['finance'],
   'groups delete': ['finance'],
   'groups add': ['finance', 'bob@example.com'],
@@ -48,10 +49,12 @@ const commands: { readonly [path: string]: readonly string[] } = {
   'keys revoke': ['01980000-0000-7000-8000-000000000000'],
   'keys take-over': ['01980000-0000-7000-8000-000000000000', '--email', 'ada@example.com'],
   queue: [],
+  'queue drop': ['--all'],
   'queue retry': ['--all'],
   'audit verify': [],
   'database roles': [],
   'database reindex': [],
+  'database reembed': [],
   'secrets reencrypt': [],
 }
 const mayCreate = ['start', 'http', 'worker', 'scheduler', 'migrate', 'init-owner', 'import']

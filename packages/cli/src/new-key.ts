@@ -23,7 +23,7 @@ export const addNewKeyOptions = (command: Command): Command =>
     )
     .option(
       '--sources <sources>',
-      'only these sources, separated by commas (default: all that the person may see)',
+      'only these sources, separated by commas (default: all that the person who asks may see)',
       parseList,
     )
 

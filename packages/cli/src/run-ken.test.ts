@@ -96,6 +96,11 @@ describe('runKen', () => {
     { argv: ['--json'], message: 'A command is missing. See all commands with --help.' },
     { argv: ['help', 'nope', '--json'], message: "unknown command 'nope'" },
     { argv: ['openapi', '--pasword=hunter2', '--json'], message: "unknown option '--pasword'" },
+    {
+      argv: ['ask', 'why', '--url', 'https://ana:hunter2@ken.example.com', '--json'],
+      message:
+        "option '--url <url>' is invalid. It must be an address such as http://localhost:8080, without query, fragment, name or password.",
+    },
   ])('reports wrong usage as JSON for scripts: `ken $argv`', async ({ argv, message }) => {
     const { exitCode, stdout, stderr } = await testWorld().ken(...argv)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -143,6 +148,8 @@ describe('runKen', () => {
     { argv: ['keys', 'revoke', 'ken_hunter2'] },
     { argv: ['search', 'words', '--key', 'hunter2\n'] },
     { argv: ['search', 'words', '--key', 'ken_hunter2', '--url', 'http://127.0.0.1:1'] },
+    { argv: ['search', 'words', '--url', 'https://ana:hunter2@ken.example.com'] },
+    { argv: ['users', 'list', '--role', "hunter2' is invalid. hunter2"] },
   ])('never repeats a value that may be secret: `ken $argv`', async ({ argv }) => {
     const { exitCode, stdout, stderr } = await testWorld().ken(...argv)
     expect(exitCode).not.toBe(0)

@@ -139,6 +139,7 @@ const withoutValues = (text: string): string =>
     .replace(/unknown option '(?!--[\w-]+')(?:(--[\w-]+)=)?[^]*'/, (_, name: string | undefined) =>
       name === undefined ? 'unknown option' : `unknown option '${name}'`,
     )
+    .replace(/(option '.*?') argument '[^]*' is invalid\./, '$1 is invalid.')
     .replace(
       /(too many arguments.* but got \d+): [^]*/,
       '$1. Put quotes around a value with spaces.\n',

@@ -20,8 +20,12 @@ export type World = {
   readonly connect: (world: World, options: CommonOptions, access: Access) => Promise<Connection>
 }
 
-/** Whether a command may create and migrate the database that it works on. */
-export type Access = { readonly mayCreate: boolean }
+/** Whether a command may create and migrate the database that it works on, and what it prints. */
+export type Access = {
+  readonly mayCreate: boolean
+  /** True if the command itself reports the warnings about the settings. */
+  readonly reportsWarnings?: boolean
+}
 
 export type Connection = KenConnection & { readonly config: Config }
 

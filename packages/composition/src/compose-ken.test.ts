@@ -101,11 +101,16 @@ describe('Ken on the embedded database', () => {
 
   it('R92 has everything on its next start, with the same secrets', async () => {
     const secrets = readFileSync(inside('secrets'), 'utf8')
-    const { ports, applied } = await composed(config)
+    const { ports, applied } = await composed({ ...config, personLimit: 7 })
     expect(applied).toEqual([])
     expect(readFileSync(inside('secrets'), 'utf8')).toBe(secrets)
     const caller = await authenticateKey(ports, { presented: plain, origin: anOrigin })
     if (!caller.ok) throw new Error(caller.error.code)
+    // KEN_PERSON_LIMIT is the limit of calls, and of messages that call nothing.
+    for (const limiter of [ports.keyLimiter, ports.messageLimiter])
+      expect(await limiter.take({ keyId: null, userId: newId() })).toMatchObject({
+        person: { limit: 7 },
+      })
     const found = await search(ports, {
       userId: caller.value.actor.userId,
       visibility: caller.value.visibility,

@@ -31,7 +31,7 @@ import {
   uuidIdSource,
   zxcvbnPasswordStrength,
 } from '@ken/crypto'
-import { threadFileConverter } from '@ken/files'
+import { threadFileConverter } from '@ken/files/upload'
 import {
   aiSdkAnswerModel,
   inProcessAnswerLimiter,
@@ -202,8 +202,8 @@ async function composeFrom(
     mailer,
     messageLimiter:
       redis === null
-        ? inProcessKeyLimiter(messageWindows)
-        : redisKeyLimiter(redis, messageWindows, { keyPrefix: 'ken:messages:' }),
+        ? inProcessKeyLimiter(messageWindowsOf(config))
+        : redisKeyLimiter(redis, messageWindowsOf(config), { keyPrefix: 'ken:messages:' }),
     oneTimeCodes: totpOneTimeCodes(),
     ...argon2Hashers({ parameters: config.passwordHashCost }),
     passwordStrength,
@@ -310,6 +310,11 @@ const searchLimitsOf = ({ databaseUrl, databasePoolMax }: Config): SearchLimits 
 const windowsOf = ({ personLimit }: Config): CallWindows => ({
   ...callWindows,
   person: { ...callWindows.person, limit: personLimit },
+})
+
+const messageWindowsOf = ({ personLimit }: Config): CallWindows => ({
+  ...messageWindows,
+  person: { ...messageWindows.person, limit: personLimit },
 })
 
 const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>

@@ -22,6 +22,7 @@ export {
   probePasswordHashing,
   probeRedis,
   probeSecrets,
+  TestEmailFailed,
   type PasswordHashing,
 } from './health/probes.ts'
 export { generateSecrets, generateUnusedSecret } from '@ken/crypto'

@@ -1,5 +1,13 @@
 import { generateSecrets } from '@ken/crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -56,6 +64,14 @@ it('R83 refuses invalid secrets in the file, without quoting or replacing them',
     expect(fault).not.toContain('marked')
     expect(readFileSync(secretsFile(config), 'utf8')).toBe(content)
   }
+})
+
+it('names the file of the secrets if it cannot be read, and says what it must be', () => {
+  const config = freshConfig()
+  mkdirSync(secretsFile(config))
+  expect(faultOf(() => keptKeyRing(config, { mayCreate: true }))).toContain(
+    `${secretsFile(config)} cannot be read: it is a directory. It must be a file of the user that Ken runs as, with mode 0600.`,
+  )
 })
 
 it('R83 uses configured secrets, and requires them for a server database', () => {

@@ -46,5 +46,27 @@ function readOrCreate(path: string): string {
     writeFileSync(draft, `${generateSecrets()}\n`, { flag: 'wx', mode: 0o600, flush: true })
     renameSync(draft, path)
   }
-  return readFileSync(path, 'utf8').trim()
+  return readSecrets(path)
+}
+
+/** The content of the file of secrets. Throws an error with advice if it cannot be read. */
+export function readSecrets(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new Error(
+      `${path} cannot be read: ${reasonOf(cause)}. It must be a file of the user that Ken runs as, with mode 0600.`,
+      { cause },
+    )
+  }
+}
+
+const reasons: { readonly [code: string]: string } = {
+  EACCES: 'permission denied',
+  EISDIR: 'it is a directory',
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  return reasons[code] ?? code
 }

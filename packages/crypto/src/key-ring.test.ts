@@ -200,7 +200,7 @@ describe('parseKeyRing', () => {
   })
 
   it('R83 accepts every random secret', () => {
-    for (let count = 0; count < 1_000; count += 1) {
+    for (let count = 0; count < 200; count += 1) {
       const hexadecimal = Buffer.from(randomBytes(32).toString('hex')).toString('base64')
       expect(faultsOf(`a:${secret()},b:${hexadecimal}`)).toEqual([])
     }

@@ -2,7 +2,7 @@ import { err, ok } from '@ken/core'
 import { Unavailable, type Stores, type Transact } from '@ken/core/ports'
 import { aGroup, anAccount, anAuditEntry } from '@ken/core/testing'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from './database.ts'
 import { postgresPorts } from './index.ts'
 import type { ServerOptions } from './open/open-server.ts'
@@ -77,6 +77,35 @@ describe('R85 a server that becomes unavailable', () => {
       ok: true,
       value: true,
     })
+  })
+
+  it('says that a read-only server can store nothing, and still reads from it', async () => {
+    const { url, name } = await migratedDatabase()
+    const admin = await connectionTo(url)
+    await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+    const database = await openFor(url)
+    const { transact } = postgresPorts(database, noJobs)
+    const storing = transact(async (stores) => ok(await addGroup(stores)))
+    await expect(storing).rejects.toThrow(Unavailable)
+    await expect(storing).rejects.toThrow(/^The database is read-only/)
+    expect(await answer(database)).toBe(42)
+  })
+
+  it('says for every kind of connection that the server has none left', async () => {
+    const { url, name } = await migratedDatabase()
+    const admin = await connectionTo(url)
+    await admin.query(`create role limited_${name} login password 'limited' connection limit 2`)
+    onTestFinished(async () => void (await admin.query(`drop role limited_${name}`)))
+    // Opening takes two connections.
+    const database = await openFor(
+      Object.assign(new URL(url), { username: `limited_${name}`, password: 'limited' }).href,
+    )
+    const { kysely, background, withoutTimeout } = database
+    for (const executor of [kysely, background, withoutTimeout]) {
+      const refused = sql`select 42`.execute(executor)
+      await expect(refused).rejects.toThrow(Unavailable)
+      await expect(refused).rejects.toThrow('Lower KEN_DATABASE_POOL or raise max_connections.')
+    }
   })
 
   it('is unavailable in time when it hangs, and available within 5 s of its return', async () => {

@@ -25,9 +25,16 @@ const unavailableMessages =
 export const diskFullMessage =
   'The disk of the database is full, and nothing can be stored. Free space on it, then try again.'
 
+/** By SQLSTATE, what is wrong with a server that responds. */
+const reasons: { readonly [code: string]: string } = {
+  '25006':
+    'The database is read-only, and nothing can be stored. Connect to the primary server, or allow writing again.',
+  '53300': 'The database has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
+}
+
 /**
- * Returns `Unavailable` if the error means that the database is unavailable or its disk is full;
- * otherwise the error itself.
+ * Returns `Unavailable` if the error means that the database is unavailable, is read-only or has a full disk; otherwise
+ * the error itself.
  */
 export function orUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Unavailable) return error
@@ -38,6 +45,8 @@ export function orUnavailable(error: unknown): unknown {
     unavailableStates.test(code) ||
     unavailableMessages.test(error.message)
   return away
-    ? new Unavailable('database', 'The database cannot be reached.', { cause: error })
+    ? new Unavailable('database', reasons[code] ?? 'The database cannot be reached.', {
+        cause: error,
+      })
     : error
 }

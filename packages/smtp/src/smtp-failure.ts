@@ -42,9 +42,16 @@ const authenticationRequired = 530
 const aboutMail: ReadonlySet<string> = new Set(['RCPT TO', 'DATA'])
 
 const refusals: { readonly [command: string]: string } = {
-  'MAIL FROM': 'it refuses the sender: check KEN_MAIL_FROM',
-  'RCPT TO': 'it refuses the recipient',
-  DATA: 'it refuses the email',
+  'MAIL FROM': 'the sender',
+  'RCPT TO': 'the recipient',
+  DATA: 'the email',
+  AUTH: 'the login',
+}
+
+/** What to do about a permanent refusal. */
+const refusalAdvice: { readonly [command: string]: string } = {
+  'MAIL FROM': ': check KEN_MAIL_FROM',
+  AUTH: ': check user and password in KEN_SMTP_URL',
 }
 
 export const silence = 'it did not respond in time'
@@ -62,20 +69,29 @@ const networkReasons: { readonly [code: string]: string } = {
 
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
+/** By the error code; otherwise its authority is unknown. */
+const certificateAdvice: { readonly [code: string]: string } = {
+  CERT_HAS_EXPIRED: 'renew it on the mail server',
+  CERT_NOT_YET_VALID: 'check the clocks of both machines',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'use the host name that it is for in KEN_SMTP_URL',
+}
+
 function reasonOf(
   { code = '', originalCode = '', command = '', response, responseCode }: NodemailerError,
   { handOverMs }: Patience,
 ): string {
   if (code === 'EABORT') return `it did not accept the email within ${handOverMs} ms`
   if (certificateCode.test(originalCode))
-    return `its certificate is not trusted (${originalCode}): use the host name that it is for, or set NODE_EXTRA_CA_CERTS`
+    return `its certificate is not trusted (${originalCode}): ${certificateAdvice[originalCode] ?? 'set NODE_EXTRA_CA_CERTS to the certificate of its authority'}`
   if (code === 'ETLS')
     return 'it does not support encryption on this port: use smtps:// or another port, or allow ?tls=none in KEN_SMTP_URL'
   const reply = responseCode === undefined ? '' : ` (${replyCodes(response ?? '') ?? responseCode})`
-  if (code === 'EAUTH' || responseCode === authenticationRequired)
-    return `it refuses the login${reply}: check user and password in KEN_SMTP_URL`
-  if (responseCode !== undefined)
-    return `${refusals[command] ?? 'it refuses the connection'}${reply}`
+  const refused = code === 'EAUTH' || responseCode === authenticationRequired ? 'AUTH' : command
+  // The server asks for a retry, such as a greylisting one (RFC 5321, 4.2.1).
+  if (responseCode !== undefined && responseCode < 500)
+    return `it refuses ${refusals[refused] ?? 'the connection'} for now${reply}`
+  if (refused === 'AUTH' || responseCode !== undefined)
+    return `it refuses ${refusals[refused] ?? 'the connection'}${reply}${refusalAdvice[refused] ?? ''}`
   return (
     networkReasons[originalCode] ??
     networkReasons[code] ??

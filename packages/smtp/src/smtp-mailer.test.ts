@@ -131,13 +131,21 @@ describe('the reply of the server', () => {
     readonly reason: string
   }>([
     { behaviour: 'hang', kind: 'deferred', reason: 'did not respond in time' },
-    { behaviour: { code: 421, at: 'greeting' }, kind: 'deferred', reason: '(421)' },
+    {
+      behaviour: { code: 421, at: 'greeting' },
+      kind: 'deferred',
+      reason: 'refuses the connection for now (421)',
+    },
     {
       behaviour: { code: 554, at: 'greeting' },
       kind: 'deferred',
       reason: 'refuses the connection (554)',
     },
-    { behaviour: { code: 451, at: 'sender' }, kind: 'deferred', reason: '(451 4.3.0)' },
+    {
+      behaviour: { code: 451, at: 'sender' },
+      kind: 'deferred',
+      reason: 'refuses the sender for now (451 4.3.0)',
+    },
     {
       behaviour: { code: 530, at: 'sender' },
       kind: 'deferred',
@@ -146,11 +154,19 @@ describe('the reply of the server', () => {
     {
       behaviour: { code: 553, at: 'sender' },
       kind: 'deferred',
-      reason: 'check KEN_MAIL_FROM (553 5.1.3)',
+      reason: 'refuses the sender (553 5.1.3): check KEN_MAIL_FROM',
     },
-    { behaviour: { code: 450 }, kind: 'deferred', reason: 'refuses the recipient (450 4.2.1)' },
+    {
+      behaviour: { code: 450 },
+      kind: 'deferred',
+      reason: 'refuses the recipient for now (450 4.2.1)',
+    },
     { behaviour: { code: 550 }, kind: 'refused', reason: 'refuses the recipient (550 5.1.1)' },
-    { behaviour: { code: 421, at: 'data' }, kind: 'deferred', reason: '(421 4.4.2)' },
+    {
+      behaviour: { code: 421, at: 'data' },
+      kind: 'deferred',
+      reason: 'refuses the email for now (421 4.4.2)',
+    },
     { behaviour: { code: 503, at: 'data' }, kind: 'deferred', reason: '(503 5.5.1)' },
     {
       behaviour: { code: 552, at: 'data' },
@@ -244,7 +260,9 @@ describe('encryption and login', () => {
       const { url, emails } = await sinkFor({ tls: { from, ...certificate }, login })
       const encrypted = from === 'start' ? url : `${url}?tls=required`
       expect(await mailerFor(encrypted).mailer.send(aReset)).toEqual(
-        deferred('certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
+        deferred(
+          'certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): set NODE_EXTRA_CA_CERTS',
+        ),
       )
 
       const trusted = getCACertificates('default')
@@ -254,7 +272,7 @@ describe('encryption and login', () => {
       expect(emails).toMatchObject([{ isEncrypted: true, user: login.user }])
       const elsewhere = encrypted.replace('127.0.0.1', 'localhost')
       expect(await mailerFor(elsewhere).mailer.send(aReset)).toEqual(
-        deferred('certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)'),
+        deferred('certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID): use the host name'),
       )
     },
   )

@@ -1,4 +1,4 @@
-import type { Health, Ken } from '@ken/composition'
+import { probeEmbedder, type Health, type Ken } from '@ken/composition'
 import { countUnreadableFactors, operator, showSecretRotation } from '@ken/core'
 import { plural } from '../terminal/output.ts'
 import type { Connection } from '../world.ts'
@@ -36,12 +36,31 @@ async function checkSearchIndex({ searchIndex }: Ken['ports']): Promise<Check> {
 }
 
 async function checkVectors({ ports, config }: Pick<Ken, 'ports' | 'config'>): Promise<Check> {
-  if (await ports.searchIndex.supportsVectors()) return passed('vectors', 'pgvector is installed.')
+  if (await ports.searchIndex.supportsVectors())
+    return (
+      (config.embedder === null ? null : await checkDimensions(ports, config.embedder)) ??
+      passed('vectors', 'pgvector is installed.')
+    )
   const detail =
     'The database has no pgvector, so only keyword search works. Install it and restart Ken.'
   return config.embedder === null
     ? passed('vectors', 'pgvector is not installed, and no embedder needs it.')
     : warn('vectors', detail)
+}
+
+/** A warning if semantic search cannot compare stored vectors with those that the embedder returns now. */
+async function checkDimensions(
+  { searchIndex }: Ken['ports'],
+  embedder: NonNullable<Ken['config']['embedder']>,
+): Promise<Check | null> {
+  const stored = await searchIndex.listDimensions(embedder.model)
+  // An embedder that does not respond has a check of its own.
+  const returned = stored.length === 0 ? null : await probeEmbedder(embedder).catch(() => null)
+  if (returned === null || stored.every((dimensions) => dimensions === returned)) return null
+  return warn(
+    'vectors',
+    `${embedder.model} returns ${returned} dimensions, and stored vectors have ${stored.join(' and ')}: semantic search cannot find their passages. Restart every server and worker, and then have them embedded again with: ken database reembed`,
+  )
 }
 
 /** Whether the clocks of this machine and of the database agree. Ken uses the database's. */

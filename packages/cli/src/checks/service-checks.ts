@@ -3,6 +3,7 @@ import {
   probeEmbedder,
   probeMail,
   probeRedis,
+  TestEmailFailed,
   type Config,
 } from '@ken/composition'
 import type { Email } from '@ken/core'
@@ -64,7 +65,7 @@ export async function checkMail({ mail, baseUrl }: Config, to: Email | null): Pr
   try {
     await probeMail(mail, baseUrl, to)
   } catch (error) {
-    return fail('mail', `${reasonOf(error)} Email stays queued until this is fixed.`)
+    return fail('mail', `${reasonOf(error)} ${mailAdvice(error)}`)
   }
   return passed(
     'mail',
@@ -72,4 +73,16 @@ export async function checkMail({ mail, baseUrl }: Config, to: Email | null): Pr
       ? 'The mail server responds and accepts the login.'
       : `A test email was sent to ${to}.`,
   )
+}
+
+/** What happens to email while the mail server fails in this way. */
+function mailAdvice(error: unknown): string {
+  const outcome = error instanceof TestEmailFailed ? error.outcome : null
+  return outcome === null ? 'Email stays queued until this is fixed.' : outcomeAdvice[outcome]
+}
+
+const outcomeAdvice: { readonly [Outcome in TestEmailFailed['outcome']]: string } = {
+  deferred: 'Ken keeps such an email and retries it. Run this again in a few minutes.',
+  refused: 'Ken does not retry such an email. Check the address.',
+  unknown: 'Ken sends such an email once more.',
 }

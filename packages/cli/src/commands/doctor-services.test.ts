@@ -1,6 +1,9 @@
 import {
   botMessengerAdvice,
+  embedPending,
+  importDocuments,
   ok,
+  operator,
   teamChatAdvice,
   webhookErrorAdvice,
   workspaceChatAdvice,
@@ -9,14 +12,21 @@ import {
   aBotMessengerIn,
   aTeamChatIn,
   aWorkspaceChatByRequestsIn,
+  aDocument,
   aWorkspaceChatIn,
+  memoryEmbedder,
   memoryPorts,
   withWorkspaceChat,
   type MemoryPorts,
 } from '@ken/core/testing'
-import { answerModelDouble, smtpSink, type AnswerModelBehaviour } from '@ken/testing'
+import {
+  answerModelDouble,
+  embedderDouble,
+  smtpSink,
+  type AnswerModelBehaviour,
+} from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectionTo, testWorld } from '../test-world.ts'
+import { connectionTo, testConfig, testWorld } from '../test-world.ts'
 import { testDoctor } from '../test-doctor.ts'
 
 const { examine } = testDoctor()
@@ -66,6 +76,29 @@ describe('ken doctor and services', () => {
     const env = { KEN_EMBEDDER_URL: 'http://127.0.0.1:1/v1', KEN_EMBEDDER_MODEL: 'm' }
     const { exitCode, stateOf } = await examine({ env })
     expect([exitCode, stateOf('embedder')]).toEqual([0, 'warn'])
+  })
+
+  it('warns of stored vectors that have other dimensions than those of the embedder, and what to do', async () => {
+    const ports = { ...memoryPorts(), embedder: memoryEmbedder(8) }
+    await importDocuments(ports, { actor: operator, documents: [aDocument()] })
+    await embedPending(ports)
+    const double = await embedderDouble(12)
+    onTestFinished(double.close)
+    const look = async (model: string) => {
+      const env = { KEN_EMBEDDER_URL: double.url, KEN_EMBEDDER_MODEL: model }
+      const embedder = { url: double.url, model, key: null, budgetMs: 800 }
+      const connect = async () => connectionTo(ports, { ...testConfig, embedder })
+      return (await examine({ env, connect })).checkOf('vectors')
+    }
+    expect(await look('words-8')).toMatchObject({
+      state: 'warn',
+      detail: expect.stringMatching(
+        /12 dimensions, and stored vectors have 8: .*: ken database reembed$/,
+      ),
+    })
+    expect(await look('other')).toMatchObject({ state: 'ok' })
+    double.behave({ status: 500 })
+    expect(await look('words-8')).toMatchObject({ state: 'ok' })
   })
 
   it('warns of an answer model that does not respond, because people get the results', async () => {
@@ -118,7 +151,19 @@ describe('ken doctor and services', () => {
     sink.behave({ code: 550 })
     expect(await mailOf(sink.url)).toMatchObject({
       exitCode: 1,
-      detail: expect.stringContaining('refuses the recipient (550 5.1.1)'),
+      detail:
+        'The test email was not sent: it refuses the recipient (550 5.1.1). Ken does not retry such an email. Check the address.',
+    })
+  })
+
+  it('R86 says that Ken retries what the mail server refuses for now, such as by greylisting', async () => {
+    const sink = await smtpSink()
+    onTestFinished(sink.close)
+    sink.behave({ code: 450 })
+    expect(await mailOf(sink.url)).toMatchObject({
+      exitCode: 1,
+      detail:
+        'The test email was not sent: it refuses the recipient for now (450 4.2.1). Ken keeps such an email and retries it. Run this again in a few minutes.',
     })
   })
 

@@ -4,6 +4,7 @@ import fs, { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '../connect.ts'
 import { connectionTo, testConfig, testWorld } from '../test-world.ts'
 import { generatedSecrets, testDoctor } from '../test-doctor.ts'
 
@@ -163,6 +164,16 @@ describe('ken doctor', () => {
       state: 'warn',
       detail: 'KEN_DATABASE_URLL is set, but Ken knows no such variable.',
     })
+  })
+
+  it('says once that Ken does not know a variable', async () => {
+    const env = {
+      KEN_DATABASE_URLL: 'postgres://db/ken',
+      KEN_DATABASE_URL: 'postgres://127.0.0.1:1/ken',
+      KEN_SECRETS: generatedSecrets,
+    }
+    const { stdout, stderr } = await testWorld({ env, connect }).ken('doctor')
+    expect((stdout + stderr).match(/KEN_DATABASE_URLL is set/g)).toHaveLength(1)
   })
 
   it('warns when others can enter the data directory, with advice', async () => {

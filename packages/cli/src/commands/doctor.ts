@@ -16,7 +16,7 @@ import {
 import { checkBackground, checkProxies, checkQueue } from '../checks/operation-checks.ts'
 import { checkAnswerModel, checkEmbedder, checkMail, checkRedis } from '../checks/service-checks.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { settingsOf, withKen } from '../connect.ts'
+import { settingsOf, withExaminedKen } from '../connect.ts'
 import { parseEmail } from '../options.ts'
 import { columns, outputOf, plural } from '../terminal/output.ts'
 import { withTypedKen } from '../typed-command.ts'
@@ -106,7 +106,7 @@ async function examineDatabase(
     return [warn('database', 'Not created yet. Create it with: ken start'), ...unseen(noLook)]
   if (areSecretsMissing(config)) return skipped('secrets')
   try {
-    return await withKen(world, options, async (connection) => {
+    return await withExaminedKen(world, options, async (connection) => {
       const { own } = connection
       const others = async () => [
         await checkRotation(connection),

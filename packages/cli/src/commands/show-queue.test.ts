@@ -22,14 +22,14 @@ const jobQueue: JobQueue = {
   overdueSeconds: async () => 400,
 }
 
-it('ken queue shows waiting jobs and dead letters, and warns that no worker runs', async () => {
+it('ken queue counts each job once, shows dead letters, and warns that no worker runs', async () => {
   const { ken } = testWorld({ ports: memoryPorts({ jobQueue }) })
   const { exitCode, stdout, stderr } = await ken('queue')
   expect(exitCode).toBe(0)
   expect(stdout).toBe(
     [
-      'KIND            WAITING  DELAYED  RUNNING  FAILED',
-      'deliver_notice  1,200    200      3        1',
+      'KIND            DUE    DELAYED  RUNNING  FAILED',
+      'deliver_notice  1,000  200      3        1',
       '',
       'FAILED AT                 KIND            JOB  REASON',
       '2029-12-31T00:00:00.000Z  deliver_notice  42   The mail server is full.',

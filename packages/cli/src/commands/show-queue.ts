@@ -29,7 +29,7 @@ export function showQueueCommand(command: Command, world: World): void {
       )
       const numbers = kinds.map((row) => [
         row.kind,
-        grouped(row.waiting),
+        grouped(row.waiting - row.delayed),
         grouped(row.delayed),
         grouped(row.under_way),
         grouped(row.given_up),
@@ -41,7 +41,7 @@ export function showQueueCommand(command: Command, world: World): void {
         row.reason ?? 'The worker died.',
       ])
       out.result({ neglected: isStalled, kinds, dead_letters }, [
-        ...columns([['KIND', 'WAITING', 'DELAYED', 'RUNNING', 'FAILED'], ...numbers]),
+        ...columns([['KIND', 'DUE', 'DELAYED', 'RUNNING', 'FAILED'], ...numbers]),
         ...(letters.length === 0
           ? []
           : ['', ...columns([['FAILED AT', 'KIND', 'JOB', 'REASON'], ...letters])]),

@@ -149,6 +149,16 @@ describe('a configuration error', () => {
     },
   )
 
+  it('refuses every variable with quotes around its value, which an env file of Docker keeps', () => {
+    for (const quoted of [`"${mark}"`, `'${mark}'`, '""']) {
+      const faults = configFaults(Object.fromEntries(variableNames.map((name) => [name, quoted])))
+      expect(faults).toHaveLength(variableNames.length)
+      for (const fault of faults) expect(fault).toMatch(/\. Remove the quotes around the value\.$/)
+      expect(faults.join()).not.toContain(mark)
+    }
+    expect(configFaults({ KEN_SYNONYMS: `"time off", "holiday"` })).toEqual([])
+  })
+
   it('names all invalid variables together, and quotes none', () => {
     const env = Object.fromEntries(variableNames.map((name) => [name, `${mark} \n`]))
     // Any value is valid for these.

@@ -127,8 +127,11 @@ function readVariable(env: Environment, name: Variable): ReadVariable {
   const { text, faults } = textOf(env, name)
   if (text === undefined || (text === '' && !mayBeEmpty)) return { value: fallback, faults }
   const parsed = schema.safeParse(text)
-  if (parsed.success) return { value: parsed.data, faults }
-  return { value: fallback, faults: [...faults, `${name} must be ${schema.description}.`] }
+  const isInQuotes = isQuoted(text)
+  if (parsed.success && !isInQuotes) return { value: parsed.data, faults }
+  const fault = `${name} must be ${schema.description}.`
+  const advice = isInQuotes ? quoteAdvice : isLinkedPort(name, text) ? linkAdvice : ''
+  return { value: fallback, faults: [...faults, fault + advice] }
 }
 
 function textOf(
@@ -154,11 +157,32 @@ function textOf(
 
 function unknownVariables(env: Environment): readonly string[] {
   const known = new Set<string>(variableNames.flatMap((name) => [name, `${name}_FILE`]))
-  return Object.keys(env)
-    .filter((name) => name.startsWith('KEN_') && !name.startsWith('KEN_TEST_') && !known.has(name))
+  return Object.entries(env)
+    .filter(([name]) => name.startsWith('KEN_') && !name.startsWith('KEN_TEST_'))
+    .filter(([name, value = '']) => !known.has(name) && !isServiceLink(name, value))
+    .map(([name]) => name)
     .toSorted()
     .map((name) => `${name} is set, but Ken knows no such variable.`)
 }
+
+/**
+ * Whether Kubernetes set this variable. In every container it describes each service of the namespace: for one named `ken`
+ * or `ken-redis`, in variables that start with `KEN_`.
+ */
+const isServiceLink = (name: string, value: string): boolean =>
+  /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+  isLinkedPort(name, value)
+
+const isLinkedPort = (name: string, value: string): boolean =>
+  name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value)
+
+/** A shell removes such quotes, and an env file of Docker keeps them. */
+const isQuoted = (text: string): boolean => /^"[^"]*"$|^'[^']*'$/.test(text.trim())
+
+const quoteAdvice = ' Remove the quotes around the value.'
+
+const linkAdvice =
+  ' Kubernetes sets it for a service named ken: set enableServiceLinks: false in the pod.'
 
 /** The address for a browser on this machine if Ken listens on this host. */
 function reachableAs(host: string): string {

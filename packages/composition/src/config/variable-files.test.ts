@@ -121,4 +121,29 @@ describe('variables and their files', () => {
       'KEN_PROT is set, but Ken knows no such variable.',
     ])
   })
+
+  it('does not warn of the variables that Kubernetes sets for services', () => {
+    const { warnings } = loadConfig({
+      KEN_SERVICE_HOST: '10.0.0.1',
+      KEN_SERVICE_PORT: '8080',
+      KEN_SERVICE_PORT_HTTP: '8080',
+      KEN_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+      KEN_PORT_8080_TCP_PROTO: 'tcp',
+      KEN_PORT_8080_TCP_PORT: '8080',
+      KEN_PORT_8080_TCP_ADDR: '10.0.0.1',
+      KEN_REDIS_SERVICE_HOST: '10.0.0.2',
+      KEN_REDIS_PORT: 'tcp://10.0.0.2:6379',
+      KEN_SMTP_PORT: '587',
+    })
+    expect(warnings).toEqual(['KEN_SMTP_PORT is set, but Ken knows no such variable.'])
+  })
+
+  it('says how to keep Kubernetes from setting KEN_PORT', () => {
+    expect(configFaults({ KEN_PORT: 'tcp://10.0.0.1:8080' })).toEqual([
+      'KEN_PORT must be a whole number from 0 to 65535. Kubernetes sets it for a service named ken: set enableServiceLinks: false in the pod.',
+    ])
+    expect(configFaults({ KEN_REDIS_URL: 'tcp://redis:6379' })).toEqual([
+      expect.not.stringContaining('Kubernetes'),
+    ])
+  })
 })

@@ -1,10 +1,9 @@
-import type { Email, Log } from '@ken/core/ports'
+import type { Email, Log, MailOutcome } from '@ken/core/ports'
 import { argon2Concurrency, argon2PasswordHasher, parseKeyRing } from '@ken/crypto'
 import { aiSdkAnswerModel, openAiEmbedder, type AnswerModelProbe } from '@ken/models'
 import { diskFaultAt, type DiskFault } from '@ken/postgres'
 import { connectRedis } from '@ken/redis'
 import { smtpMailer } from '@ken/smtp'
-import { readFileSync } from 'node:fs'
 import type {
   AnswerModelConfig,
   Config,
@@ -12,7 +11,7 @@ import type {
   MailConfig,
   PasswordHashCost,
 } from '../config/config.ts'
-import { secretsFile } from '../service-secrets.ts'
+import { readSecrets, secretsFile } from '../service-secrets.ts'
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -71,9 +70,20 @@ export async function probeRedis(url: string): Promise<boolean> {
   }
 }
 
+/** The mail server works, but did not accept the test email. */
+export class TestEmailFailed extends Error {
+  readonly outcome: Exclude<MailOutcome['kind'], 'accepted'>
+
+  constructor({ kind, reason }: Exclude<MailOutcome, { readonly kind: 'accepted' }>) {
+    const state = kind === 'unknown' ? 'may have been sent' : 'was not sent'
+    super(`The test email ${state}: ${reason}.`)
+    this.outcome = kind
+  }
+}
+
 /**
  * Connects and signs in to the configured mail server, without the rest of Ken, and sends a test
- * email if a recipient is given. Throws its error.
+ * email if a recipient is given. Throws its error, or `TestEmailFailed`.
  */
 export async function probeMail(
   { smtpUrl, from, language }: MailConfig,
@@ -95,9 +105,7 @@ export async function probeMail(
     const fault = await mailer.probe()
     if (fault !== null) throw new Error(`The mail server failed: ${fault}.`)
     const verdict = to === null ? null : await mailer.send({ kind: 'test', to })
-    if (verdict === null || verdict.kind === 'accepted') return
-    const state = verdict.kind === 'unknown' ? 'may have been sent' : 'was not sent'
-    throw new Error(`The test email ${state}: ${verdict.reason}.`)
+    if (verdict !== null && verdict.kind !== 'accepted') throw new TestEmailFailed(verdict)
   } finally {
     await mailer.close()
   }
@@ -112,5 +120,5 @@ export const probeDataDisk = ({
  * Throws if the configured secrets, or else those in the data directory, are invalid. Creates none.
  */
 export function probeSecrets(config: Pick<Config, 'dataDirectory' | 'secrets'>): void {
-  parseKeyRing(config.secrets ?? readFileSync(secretsFile(config), 'utf8').trim())
+  parseKeyRing(config.secrets ?? readSecrets(secretsFile(config)))
 }

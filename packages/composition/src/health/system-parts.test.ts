@@ -60,6 +60,18 @@ it('asks a service that works again after minutes, and one that does not after h
   expect(await find('embedder')).toMatchObject({ state: 'ok', since: clock.now() })
 })
 
+it('asks a service again after the clock was set back', async () => {
+  const embedder = await embedderDouble(8)
+  onTestFinished(embedder.close)
+  const { find, clock } = watched({
+    embedder: { url: embedder.url, model: 'small', key: null, budgetMs: 800 },
+  })
+  expect(await find('embedder')).toMatchObject({ state: 'ok' })
+  embedder.behave({ status: 401 })
+  clock.advance(-1)
+  expect(await find('embedder')).toMatchObject({ state: 'away' })
+})
+
 it('signs in to the mail server without sending anything', async () => {
   const sink = await smtpSink()
   onTestFinished(sink.close)

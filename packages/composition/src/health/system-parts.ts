@@ -123,18 +123,21 @@ async function lookAtSecrets(ports: Ports): Promise<Verdict> {
  */
 function remembered(look: Look, keptMs: number, nowMs: () => number): Look {
   let verdict: Verdict = { state: 'unknown' }
-  let renewAtMs = -Infinity
+  let kept = { fromMs: Infinity, untilMs: -Infinity }
   let running: Promise<void> | null = null
   const renew = async () => {
     verdict = await look().catch((error: unknown) => ({
       state: 'away' as const,
       reason: error instanceof Error ? error.message : String(error),
     }))
-    renewAtMs = nowMs() + (verdict.state === 'away' ? faultKeptMs : keptMs)
+    const fromMs = nowMs()
+    kept = { fromMs, untilMs: fromMs + (verdict.state === 'away' ? faultKeptMs : keptMs) }
     running = null
   }
   return async () => {
-    if (nowMs() >= renewAtMs) running ??= renew()
+    const askedMs = nowMs()
+    // A clock that was set back must not keep the verdict for longer.
+    if (askedMs < kept.fromMs || askedMs >= kept.untilMs) running ??= renew()
     await Promise.race([running, sleep(waitMs, null, { ref: false })])
     return verdict
   }

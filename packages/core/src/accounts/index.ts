@@ -3,6 +3,11 @@ export { changeOwnName, type ChangeOwnName } from './change-own-name.ts'
 export { changeRole, type ChangeRole } from './change-role.ts'
 export { deactivateAccount, type DeactivateAccount } from './deactivate-account.ts'
 export { deleteAccount, type DeleteAccount } from './delete-account.ts'
+export {
+  endAllAccountSessions,
+  type EndAllAccountSessions,
+  type EndedSessions,
+} from './end-all-account-sessions.ts'
 export { endAccountSessions, type EndAccountSessions } from './end-account-sessions.ts'
 export { findAccount, type FindAccount, type FoundAccount } from './find-account.ts'
 export { listAccounts, type ListAccounts, type ListedAccount } from './list-accounts.ts'

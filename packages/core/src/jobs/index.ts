@@ -1,3 +1,4 @@
+export { dropJobs, type DropJobs, type DroppedJobs } from './drop-jobs.ts'
 export { isStalled } from './is-stalled.ts'
 export { listMissingRoles, type ListMissingRoles } from './list-missing-roles.ts'
 export { missingRoles, missingRoleText } from './missing-roles.ts'

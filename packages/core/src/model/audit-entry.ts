@@ -39,6 +39,7 @@ export const auditActions = [
   'password.issue_reset',
   'password.request_reset',
   'password.reset',
+  'queue.drop',
   'queue.retry',
   'second_factor.enrol',
   'second_factor.enable',

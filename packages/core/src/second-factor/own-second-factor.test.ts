@@ -59,6 +59,25 @@ describe('withOwnSecondFactor', () => {
     expect([counts, failuresOf(ports, person.account)]).toEqual([{ prepared: 2, worked: 2 }, 0])
   })
 
+  it('R83 runs the act when the secret is re-encrypted during the verification', async () => {
+    const ports = memoryPorts()
+    const { counts, run } = counted()
+    const person = await anEnrolledPersonIn(ports)
+    const take: typeof ports.attemptLimits.take = async (...attempt) => {
+      await alter(ports, person.account, { mfaSecret: `new ${person.account.mfaSecret}` })
+      return ports.attemptLimits.take(...attempt)
+    }
+    const decrypt: typeof ports.cipher.decrypt = (ciphertext, context) =>
+      ports.cipher.decrypt(ciphertext.replace(/^new /, ''), context)
+    const rotating = {
+      ...ports,
+      attemptLimits: { ...ports.attemptLimits, take },
+      cipher: { ...ports.cipher, decrypt },
+    }
+    expect(await run(rotating, person, { code: person.code() })).toEqual(done)
+    expect(counts.worked).toBe(1)
+  })
+
   it('R24 refuses a wrong code without preparing anything, and counts the attempt', async () => {
     const ports = memoryPorts()
     const { counts, run } = counted()

@@ -10,6 +10,7 @@ import { verifyWithinLimit, ownAttempt } from '../attempt-limits/attempt-limits.
 import type { CodeRefused, SecondFactorMissing } from '../model/second-factor-errors.ts'
 import {
   checkSecondFactor,
+  decryptSecret,
   type VerifiedSecondFactor,
   type SecondFactorPorts,
   type SecondFactorProof,
@@ -81,7 +82,7 @@ export async function withOwnSecondFactor<Prepared, Failure extends { readonly c
         const current = await stores.lockAccount(account.id)
         if (current === null || (await effectiveRoleOf(stores, actor)) === null)
           return err({ code: 'account.forbidden' })
-        if (current.mfaSecret !== account.mfaSecret || !isIn(state, current))
+        if (!isSameSecret(ports, account, current) || !isIn(state, current))
           return err({ code: 'second_factor.code_refused' })
         const worked = await work(stores, current, verified, prepared)
         if (worked.ok) await stores.audit.append(entry)
@@ -101,6 +102,13 @@ export async function withOwnSecondFactor<Prepared, Failure extends { readonly c
   if (checked.verdict === null) return refuse({ code: 'second_factor.code_refused' })
   await ports.attemptLimits.refund(checked.bucket)
   return checked.verdict.ok ? checked.verdict : refuse(checked.verdict.error)
+}
+
+/** Whether an account has the secret that was verified, also if it was re-encrypted since. */
+function isSameSecret(ports: SecondFactorPorts, verified: Account, current: Account): boolean {
+  if (current.mfaSecret === verified.mfaSecret) return true
+  const secret = decryptSecret(ports, current)
+  return secret !== null && secret === decryptSecret(ports, verified)
 }
 
 const isIn = (state: 'enabled' | 'enrolling', { mfaSecret, mfaEnabledAt }: Account): boolean =>

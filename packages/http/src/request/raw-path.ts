@@ -3,15 +3,17 @@ import { incomingOf } from './incoming.ts'
 
 /**
  * The path exactly as it was sent, without decoding or normalization: a route has one spelling, and no other
- * spelling can bypass a check.
+ * spelling can bypass a check. The absolute form `http://host/path` has the same path: servers must accept it (RFC 9112,
+ * section 3.2.2).
  */
 export function rawPath(request: Request, options?: { readonly env?: unknown }): string {
   const target =
     targetOf(incomingOf(options?.env)) ??
     request.url.slice(request.url.indexOf('/', 'https://'.length))
+  const origin = /^https?:\/\/[^/?#@]+(?=\/)/.exec(target)?.[0] ?? ''
   const end = target.search(/[?#]/)
-  const path = end === -1 ? target : target.slice(0, end)
-  // Other forms of request target (`http://host/path`, `*`) must match no route.
+  const path = target.slice(origin.length, end === -1 ? undefined : end)
+  // Other forms of request target, such as `*`, must match no route.
   return path.startsWith('/') ? path : `//${path}`
 }
 

@@ -63,7 +63,9 @@ describe('R77 hostile requests', () => {
       '/public;x/v1/search',
       '/PUBLIC/v1/search',
       '/public/v1/search/',
-      'http://ken/public/v1/search',
+      'http://ken//public/v1/search',
+      'http://ken/x/../public/v1/search',
+      'http://ana@ken/public/v1/search',
     ]
     for (const spelling of spellings) {
       expect(
@@ -79,6 +81,17 @@ describe('R77 hostile requests', () => {
       (await rawRequest(port, sized(key, validBody).replace('/search ', '/search?x=/../y ')))
         .status,
     ).toBe(200)
+  })
+
+  it('may have the absolute form of the path, with any host', async () => {
+    const { port, key } = await serve()
+    for (const origin of ['http://ken', 'https://ken.example.com:8443', 'http://[::1]:80'])
+      expect(
+        await rawRequest(
+          port,
+          sized(key, validBody).replace('/public/v1/search', `${origin}/public/v1/search?x=/y`),
+        ),
+      ).toMatchObject({ status: 200 })
   })
 
   it('with TRACE, CONNECT or an unknown method are refused', async () => {

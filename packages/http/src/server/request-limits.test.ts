@@ -7,7 +7,10 @@ import { extendResponseStart, limitRequests, type RequestLimits } from './reques
 const limits = { requestsPerSocketMax: 8, responseStartMs: 60_000 }
 
 /** A server that responds only when the test does; `begun` are the started requests. */
-async function bounded(options: Partial<RequestLimits> = {}) {
+async function bounded({
+  readsBodies = true,
+  ...options
+}: Partial<RequestLimits> & { readonly readsBodies?: boolean } = {}) {
   const server = createServer()
   const requests = limitRequests(server, { ...limits, ...options })
   const begun: {
@@ -17,7 +20,7 @@ async function bounded(options: Partial<RequestLimits> = {}) {
   }[] = []
   server.on('request', (incoming, response) =>
     requests.begin(incoming, response, (signal) => {
-      incoming.resume()
+      if (readsBodies) incoming.resume()
       begun.push({ path: incoming.url ?? '', response, signal })
     }),
   )
@@ -114,6 +117,13 @@ it('gives a response its time from the end of the body, which may arrive slowly'
   await expect.poll(() => begun[1]?.signal.aborted, { timeout: 3_000 }).toBe(true)
   expect(begun[0]!.signal.aborted).toBe(false)
   client.write('2')
+  await expect.poll(() => begun[0]!.signal.aborted, { timeout: 3_000 }).toBe(true)
+})
+
+it('aborts the signal of a request whose body waits to be read', async () => {
+  const { begun, client } = await bounded({ responseStartMs: 300, readsBodies: false })
+  client.write('POST /unread HTTP/1.1\r\nHost: ken\r\nContent-Length: 2\r\n\r\n1')
+  await expect.poll(() => begun.length).toBe(1)
   await expect.poll(() => begun[0]!.signal.aborted, { timeout: 3_000 }).toBe(true)
 })
 

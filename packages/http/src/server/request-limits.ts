@@ -59,8 +59,9 @@ export function limitRequests(
   const timer = setInterval(() => {
     const now = performance.now()
     for (const request of inFlight) {
-      // Node limits the time of a body that arrives slowly.
-      if (!request.incoming.complete) request.lateAt = now + responseStartMs
+      // Node limits the time of a body that arrives slowly. A body that waits to be read is not late: the server is.
+      if (!request.incoming.complete && request.incoming.readableLength === 0)
+        request.lateAt = now + responseStartMs
       if (now < request.lateAt) continue
       if (now < (extended.get(request.response) ?? 0)) continue
       if (!request.isLate && !request.response.headersSent) request.ending.abort()

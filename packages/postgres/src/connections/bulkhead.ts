@@ -7,6 +7,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { currentRequest, type RequestScope } from './request-scope.ts'
 import { isRefusal, stateOf } from './statement-refusal.ts'
 import type { ConnectionSlots } from './connection-slots.ts'
+import { orUnavailable } from '../unavailable.ts'
 
 /** Cancels the running statement. Resolves once no later statement of the connection can be hit. */
 export type Cancel = (client: PoolClient) => Promise<void>
@@ -163,7 +164,7 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
         free()
         // A timeout while opening says nothing about open connections.
         if (isConnectionLoss(error) && stateOf(error) !== '') breaks.record()
-        throw error
+        throw orUnavailable(error)
       }
     },
     longestSilenceMs: () => {

@@ -23,6 +23,7 @@ async function world() {
   const keptJobs = () => ({
     enqueue: async (added: readonly Job[]) => void jobs.push(...added),
     retryDead: async () => [],
+    dropWaiting: async () => [],
   })
   let ending = new AbortController()
   const hasher = watchedPasswordHasher()

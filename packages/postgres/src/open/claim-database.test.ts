@@ -47,6 +47,18 @@ describe('claimDatabase', () => {
     await expect(restarted).resolves.toBeDefined()
   })
 
+  it('says that the server has no connection left', async () => {
+    const { url, name } = await emptySchema()
+    const admin = await connectionTo(url)
+    await admin.query(`create role limited_${name} login password 'limited' connection limit 0`)
+    onTestFinished(async () => void (await admin.query(`drop role limited_${name}`)))
+    const limited = Object.assign(new URL(url), {
+      username: `limited_${name}`,
+      password: 'limited',
+    })
+    await expect(claim(limited.href, 'alone')).rejects.toThrow('raise max_connections.')
+  })
+
   it('reclaims the database after its connection was killed', async () => {
     const { url, name } = await emptySchema()
     const admin = await connectionTo(url)

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openServer } from './open-server.ts'
+import { explainRefusal } from './server-suitability.ts'
 import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
 import { silentLog } from '../testing/silent-log.ts'
 
@@ -72,6 +73,11 @@ describe.concurrent('openServer', () => {
       `The database at ${host}${pathname} cannot be used. User name or password is wrong.`,
     )
     expect(await complaint({ username: 'unknown' })).toContain('User name or password is wrong.')
+  })
+
+  it('says that a role may be missing where the server asks for no password', async () => {
+    const refused = Object.assign(new Error('role "ken" does not exist'), { code: '28000' })
+    expect(explainRefusal(refused, url).message).toContain('Check that the role exists')
   })
 
   it('says that the database does not exist', async () => {

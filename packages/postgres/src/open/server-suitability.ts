@@ -53,7 +53,7 @@ const advice: { readonly [code: string]: string } = {
     'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
   '28P01': 'User name or password is wrong.',
   '28000':
-    'The server refuses this user from this address. Check pg_hba.conf and whether it wants TLS (?sslmode=verify-full).',
+    'The server has no such user, or refuses it from this address. Check that the role exists and may log in, pg_hba.conf, and whether the server wants TLS (?sslmode=verify-full).',
   '3D000': 'There is no such database. Create it first: createdb NAME',
   '53300': 'The server has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
 }

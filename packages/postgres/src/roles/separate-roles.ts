@@ -145,6 +145,14 @@ async function transferObjects(
         select format('alter type %s owner to %I', oid::regtype, owner) from pg_type as one
         where typnamespace = any(schemas::regnamespace[]) and typtype = any('{d,e}') and pg_get_userbyid(typowner) <> owner
           and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = one.oid and deptype = 'e')
+        union all
+        select format('alter text search dictionary %s owner to %I', oid::regdictionary, owner) from pg_ts_dict as one
+        where dictnamespace = any(schemas::regnamespace[]) and pg_get_userbyid(dictowner) <> owner
+          and not exists (select from pg_depend where classid = 'pg_ts_dict'::regclass and objid = one.oid and deptype = 'e')
+        union all
+        select format('alter text search configuration %s owner to %I', oid::regconfig, owner) from pg_ts_config as one
+        where cfgnamespace = any(schemas::regnamespace[]) and pg_get_userbyid(cfgowner) <> owner
+          and not exists (select from pg_depend where classid = 'pg_ts_config'::regclass and objid = one.oid and deptype = 'e')
       loop
         execute act;
       end loop;

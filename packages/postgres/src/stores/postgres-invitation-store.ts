@@ -55,6 +55,16 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
     await update(transaction, invitation)
   },
 
+  async failQueued(ids, reason) {
+    await sql`
+      with held as materialized (
+        select id from invitations where id = any(${ids}::uuid[]) and state = 'queued' order by id desc for update
+      )
+      update invitations set state = 'failed', token_hash = null, sending_since = null, last_error = ${reason}
+      where id in (select id from held)
+    `.execute(transaction)
+  },
+
   async revokeOwnerInvitations(invitedBy) {
     const { numUpdatedRows } = await transaction
       .updateTable('invitations')

@@ -4,10 +4,12 @@ import type { JobsWithin } from '../postgres-transact.ts'
 export const noJobs: JobsWithin = () => ({
   enqueue: () => Promise.reject(new Error('There is no queue here.')),
   retryDead: () => Promise.reject(new Error('There is no queue here.')),
+  dropWaiting: () => Promise.reject(new Error('There is no queue here.')),
 })
 
 /** Drops jobs: for tests of what enqueues them. */
 export const droppedJobs: JobsWithin = () => ({
   enqueue: async () => {},
   retryDead: async () => [],
+  dropWaiting: async () => [],
 })

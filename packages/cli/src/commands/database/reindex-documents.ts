@@ -1,11 +1,8 @@
 import { operator, reindexDocuments } from '@ken/core'
 import type { Command } from 'commander'
-import { CommandFailed } from '../../command-failed.ts'
-import { withKen } from '../../connect.ts'
-import { untilInterrupted } from '../../process/until-interrupted.ts'
-import { plural, type Output } from '../../terminal/output.ts'
-import { startProgress } from '../../terminal/progress.ts'
-import type { CommonOptions, Connection, World } from '../../world.ts'
+import { plural } from '../../terminal/output.ts'
+import type { CommonOptions, World } from '../../world.ts'
+import { runBatches, type Batches } from './run-batches.ts'
 
 /** `ken database reindex`: analyzes all documents again, and continues where it was interrupted. */
 export function reindexDocumentsCommand(command: Command, world: World): void {
@@ -15,34 +12,21 @@ export function reindexDocumentsCommand(command: Command, world: World): void {
       'after',
       '\nRun it if the notes of a new version say so, once every server runs that version. People can search meanwhile.',
     )
-    .action((options: CommonOptions) =>
-      withKen(world, options, ({ run }, out) => reindexAll({ run, out }, world, options)),
-    )
+    .action((options: CommonOptions) => runBatches(world, options, reindexing()))
 }
 
-async function reindexAll(
-  { run, out }: Pick<Connection, 'run'> & { readonly out: Output },
-  world: World,
-  options: CommonOptions,
-): Promise<void> {
-  using interrupted = untilInterrupted(world, () =>
-    out.note('Finishing the current work. Press Ctrl-C again to stop immediately.'),
-  )
-  const progress = await startProgress(world, options, { verb: 'Indexing', noun: 'documents' })
-  let state: Awaited<ReturnType<typeof reindexDocuments>>
-  try {
-    do {
-      state = await run(reindexDocuments, { actor: operator })
-      progress.report(state.reindexed, state.reindexed / Math.max(state.documents, 1))
-    } while (!state.isComplete && !interrupted.signal.aborted)
-  } finally {
-    progress.stop()
+function reindexing(): Batches {
+  let documents = 0
+  return {
+    verb: 'Indexing',
+    noun: 'documents',
+    async runBatch(run, report) {
+      const state = await run(reindexDocuments, { actor: operator })
+      documents = state.reindexed
+      report(documents, documents / Math.max(state.documents, 1))
+      return state.isComplete
+    },
+    result: () => [{ documents }, `Analyzed ${plural(documents, 'document')} again.`],
+    nextRun: 'continue',
   }
-  const { reindexed, isComplete } = state
-  out.result({ documents: reindexed, whole: isComplete }, [
-    `Analyzed ${plural(reindexed, 'document')} again.`,
-  ])
-  if (isComplete) return
-  out.note('Run the command again to continue.')
-  throw new CommandFailed('Interrupted.', { code: 'interrupted' })
 }

@@ -9,7 +9,7 @@ import type { CommonOptions, World } from '../../world.ts'
 /** `ken groups create SLUG`: a group that documents can allow as `group:SLUG`. */
 export function createGroupCommand(command: Command, world: World): void {
   command
-    .argument('<slug>', 'lower-case letters, digits and dashes')
+    .argument('<slug>', 'lower-case letters, digits and hyphens')
     .addHelpText('after', '\nExample:\n  ken groups create finance')
     .action((slug: string, options: CommonOptions) =>
       withKen(world, options, async ({ run }, out) => {

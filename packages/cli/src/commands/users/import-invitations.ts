@@ -78,6 +78,8 @@ async function readBytes(world: World, file: string, name: string): Promise<Buff
     }
   } catch (error) {
     if (error instanceof CommandFailed) throw error
+    if (error instanceof Error && 'code' in error && error.code === 'EISDIR')
+      throw new CommandFailed(`${name} is a directory. Give the CSV file.`)
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new CommandFailed(
       `${name} cannot be read${reason}. Check its spelling and who may read it.`,

@@ -1,5 +1,7 @@
+import { memoryPorts } from '@ken/core/testing'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { testWorld } from '../../test-world.ts'
+import { connectionTo, testWorld } from '../../test-world.ts'
 
 const password = 'violet otter paints barns'
 
@@ -50,18 +52,41 @@ describe('ken init-owner', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'account.email_invalid' } })
   })
 
-  it('is refused once an account exists', async () => {
+  it('is refused once an account exists, before it asks for a password', async () => {
     const { ken } = testWorld()
     await ken('init-owner', '--email', 'ana@example.com', '--password', password)
-    const { exitCode, stderr } = await ken(
-      'init-owner',
-      '--email',
-      'eve@example.com',
-      '--password',
-      password,
-    )
+    const { exitCode, stderr } = await ken('init-owner', '--email', 'eve@example.com')
     expect(exitCode).toBe(1)
     expect(stderr).toContain('Ken is already set up')
+  })
+
+  it('leaves the database to others while it waits for the password', async () => {
+    const connections = { open: 0 }
+    const whileReading: number[] = []
+    const stdin = new Readable({
+      read() {
+        whileReading.push(connections.open)
+        this.push(`${password}\n`)
+        this.push(null)
+      },
+    })
+    const ports = memoryPorts()
+    const { ken } = testWorld({
+      stdin,
+      connect: async () => {
+        connections.open += 1
+        const close = async () => void (connections.open -= 1)
+        return { ...connectionTo(ports), close }
+      },
+    })
+    expect(await ken('init-owner', '--email', 'ana@example.com')).toMatchObject({ exitCode: 0 })
+    expect([whileReading[0], connections.open]).toEqual([0, 0])
+  })
+
+  it('does not ask for a password while the database is unavailable', async () => {
+    const world = testWorld({ connect: () => Promise.reject(new Error('The database is gone.')) })
+    const { exitCode, stderr } = await world.ken('init-owner', '--email', 'ana@example.com')
+    expect([exitCode, stderr]).toEqual([1, 'error: The database is gone.\n'])
   })
 
   it('R16 refuses a password by the one policy, naming every reason and never the password', async () => {

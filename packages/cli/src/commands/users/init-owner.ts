@@ -1,8 +1,8 @@
-import { canonicalEmail, err, operator, setUpOwner } from '@ken/core'
+import { canonicalEmail, err, isSetUp, operator, setUpOwner } from '@ken/core'
 import type { Command } from 'commander'
 import { readSecret } from '../../terminal/read-secret.ts'
 import { valueOf } from '../../value-of.ts'
-import { withMigratedKen } from '../../connect.ts'
+import { withExaminedKen, withMigratedKen } from '../../connect.ts'
 import { outputOf } from '../../terminal/output.ts'
 import { typedKen } from '../../typed-command.ts'
 import type { CommonOptions, World } from '../../world.ts'
@@ -29,15 +29,16 @@ export function initOwnerCommand(command: Command, world: World): void {
     .addHelpText('after', '  ken init-owner --email ana@example.com < password.txt')
     .action(async (options: Options) => {
       const { email, name } = options
-      // Checked first, so that no password is typed in vain.
+      // What can fail without the password is checked first, so that no one types it in vain.
       if (canonicalEmail(email) === null) valueOf(err({ code: 'account.email_invalid' }))
       if (options.password !== undefined)
         outputOf(world, {}).warn(
           '--password is visible in the list of processes. Omit it to be asked for the password.',
         )
-      const password =
-        options.password ?? (await readSecret(world, { name: 'password', confirmed: true }))
-      await withMigratedKen(world, options, async ({ run }, out) => {
+      const isAsked = options.password === undefined
+      const password = options.password ?? (await askForPassword(world, options))
+      const withOpened = isAsked ? withExaminedKen : withMigratedKen
+      await withOpened(world, options, async ({ run }, out) => {
         const { account } = valueOf(
           await run(setUpOwner, { actor: operator, email, password, name }),
         )
@@ -49,4 +50,12 @@ export function initOwnerCommand(command: Command, world: World): void {
         )
       })
     })
+}
+
+/** The database is closed before the prompt, which may stay open for long, and others can use it. */
+async function askForPassword(world: World, options: Options): Promise<string> {
+  await withMigratedKen(world, options, async ({ run }) => {
+    if (await run(isSetUp, undefined)) valueOf(err({ code: 'account.already_set_up' }))
+  })
+  return readSecret(world, { name: 'password', confirmed: true })
 }

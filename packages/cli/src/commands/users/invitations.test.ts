@@ -137,6 +137,9 @@ describe('ken users import', () => {
     const file = join(folder, 'people.csv')
     const { ken } = testWorld()
     expect((await ken('users', 'import', file)).stderr).toContain('cannot be read (ENOENT)')
+    expect((await ken('users', 'import', folder)).stderr).toBe(
+      `error: ${folder} is a directory. Give the CSV file.\n`,
+    )
     for (const { content, fault } of [
       { content: '', fault: 'must have a header' },
       { content: 'name,role\n', fault: 'line 1 must be a header of two columns' },

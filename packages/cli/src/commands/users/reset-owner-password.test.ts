@@ -1,6 +1,7 @@
-import { anAccount } from '@ken/core/testing'
+import { anAccount, aPersonIn, memoryPorts } from '@ken/core/testing'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { testWorld } from '../../test-world.ts'
+import { connectionTo, testWorld } from '../../test-world.ts'
 
 const email = 'ana@example.com'
 const password = 'violet otter paints barns'
@@ -98,6 +99,42 @@ describe('ken reset-password', () => {
       expect(stderr).toContain('"account.not_only_owner"')
       expect(stderr).toContain('Another Owner can reset this one')
     }
+  })
+
+  it('leaves the database to others while it waits for the password', async () => {
+    const connections = { open: 0 }
+    const whileReading: number[] = []
+    const stdin = new Readable({
+      read() {
+        whileReading.push(connections.open)
+        this.push(`${password}\n`)
+        this.push(null)
+      },
+    })
+    const ports = memoryPorts()
+    await aPersonIn(ports, { email, ...owner })
+    const { ken } = testWorld({
+      stdin,
+      connect: async () => {
+        connections.open += 1
+        const close = async () => void (connections.open -= 1)
+        return { ...connectionTo(ports), close }
+      },
+    })
+    expect(await ken('reset-password', '--email', email)).toMatchObject({ exitCode: 0 })
+    expect([whileReading[0], connections.open]).toEqual([0, 0])
+  })
+
+  it('refuses an unknown address before it asks for a password', async () => {
+    const { ken } = await withAccounts({}, owner)
+    const { stderr } = await ken('reset-password', '--email', 'bob@example.com')
+    expect(stderr).toContain('No user')
+  })
+
+  it('refuses while another Owner can do it, before it asks for a password', async () => {
+    const { ken } = await withAccounts({}, owner, owner)
+    const { exitCode, stderr } = await ken('reset-password', '--email', email)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Another Owner')])
   })
 
   it('refuses an unknown address, and a password that breaks the policy, without repeating it', async () => {

@@ -1,11 +1,12 @@
-import { operator, resetOwnerPassword } from '@ken/core'
+import { err, findAccount, listAccounts, operator, resetOwnerPassword } from '@ken/core'
+import { anyAccount } from '@ken/core/ports'
 import type { Command } from 'commander'
 import { wrongUsage } from '../../command-failed.ts'
 import { valueOf } from '../../value-of.ts'
-import { withKen } from '../../connect.ts'
+import { withExaminedKen, withKen } from '../../connect.ts'
 import { outputOf } from '../../terminal/output.ts'
 import { readSecret } from '../../terminal/read-secret.ts'
-import type { CommonOptions, World } from '../../world.ts'
+import type { CommonOptions, Connection, World } from '../../world.ts'
 
 type Options = CommonOptions & {
   readonly email: string
@@ -35,10 +36,12 @@ export function resetOwnerPasswordCommand(command: Command, world: World): void 
         outputOf(world, {}).warn(
           '--password is visible in the list of processes. Omit it to be asked for the password.',
         )
-      const asked = async () =>
-        options.password ?? readSecret(world, { name: 'new password', confirmed: true })
-      const newPassword = isTemporary ? null : await asked()
-      await withKen(world, options, async ({ run }, out) => {
+      const isAsked = !isTemporary && options.password === undefined
+      const newPassword = isAsked
+        ? await askForPassword(world, options)
+        : (options.password ?? null)
+      const withOpened = isAsked ? withExaminedKen : withKen
+      await withOpened(world, options, async ({ run }, out) => {
         const { account, temporary } = valueOf(
           await run(resetOwnerPassword, { actor: operator, email, newPassword }),
         )
@@ -57,4 +60,19 @@ export function resetOwnerPasswordCommand(command: Command, world: World): void 
         ])
       })
     })
+}
+
+/** The database is closed before the prompt, which may stay open for long, and others can use it. */
+async function askForPassword(world: World, options: Options): Promise<string> {
+  // Before the prompt, so that no one types a password in vain.
+  await withKen(world, options, ({ run }) => refuseUnlessOnlyOwner(run, options.email))
+  return readSecret(world, { name: 'new password', confirmed: true })
+}
+
+async function refuseUnlessOnlyOwner(run: Connection['run'], email: string): Promise<void> {
+  const { id } = valueOf(await run(findAccount, { actor: operator, email }))
+  const filter = { ...anyAccount, role: 'Owner', status: 'active' } as const
+  const page = { after: null, limit: 2 }
+  const { items } = valueOf(await run(listAccounts, { actor: operator, filter, page }))
+  if (items.length !== 1 || items[0]?.id !== id) valueOf(err({ code: 'account.not_only_owner' }))
 }

@@ -1,6 +1,6 @@
 declare const slugBrand: unique symbol
 
-/** A group's name in principals: lower-case letters, digits and dashes, at most 63 characters. */
+/** A group's name in principals: lower-case letters, digits and hyphens, at most 63 characters. */
 export type GroupSlug = string & { readonly [slugBrand]: true }
 
 /** People with the same permission to read. */

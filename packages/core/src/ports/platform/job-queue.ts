@@ -40,8 +40,8 @@ export interface JobQueue {
   listRemovals(limit: number): Promise<readonly RemovalJob[]>
 
   /**
-   * How long the oldest due job has waited for a worker; 0 if there is none. Paced jobs do not
-   * count.
+   * How long the oldest due job has waited for a worker; 0 if there is none. Paced jobs, and answers that wait for
+   * another one of their conversation, do not count.
    */
   overdueSeconds(): Promise<number>
 }

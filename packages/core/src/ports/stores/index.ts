@@ -53,6 +53,7 @@ export type { IdentityStore } from './identity-store.ts'
 export { anyInvitation, type InvitationFilter, type InvitationStore } from './invitation-store.ts'
 export {
   jobFaults,
+  droppableJobKinds,
   jobKinds,
   jobLifetimeSeconds,
   jobKeyOf,
@@ -60,6 +61,7 @@ export {
   type Job,
   type JobDeferred,
   type JobFault,
+  type DroppableJobKind,
   type JobKind,
   type JobOf,
   type JobOutcome,

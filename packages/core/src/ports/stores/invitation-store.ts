@@ -63,6 +63,9 @@ export interface InvitationStore {
    */
   revokeOwnerInvitations(invitedBy: AccountId): Promise<number>
 
+  /** Makes those of the invitations that are queued undeliverable, for this reason. Accepts thousands of ids. */
+  failQueued(ids: readonly InvitationId[], reason: string): Promise<void>
+
   /** The number of invitations that `revokeOwnerInvitations` would revoke. */
   countOwnerInvitations(invitedBy: AccountId): Promise<number>
 

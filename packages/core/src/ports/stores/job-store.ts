@@ -16,6 +16,8 @@ type ChatPostToAnswer = {
   readonly postId: ChatPostId
   readonly channelId: string
   readonly rootId: ChatPostId
+  /** The root is a topic of the chat, and no post. */
+  readonly isTopic?: true
   readonly authorId: string
   /** ISO 8601, by the clock of the platform. */
   readonly postedAt: string
@@ -66,6 +68,8 @@ export type Job =
       readonly kind: 'admit_chat_sender'
       /** Whether the sender was linked at that time. */
       readonly wasLinked: boolean
+      /** The text may be a link code, so the job runs before those of other strangers: a code ends after minutes. */
+      readonly mayBeCode?: true
     })
   /** The source is being removed. A job removes some of its documents. */
   | { readonly kind: 'remove_source'; readonly source: Source }
@@ -81,6 +85,16 @@ export const jobKinds = [
   'deliver_notice',
   'remove_source',
 ] as const satisfies readonly JobKind[]
+
+/** The kinds whose jobs may be dropped. Without its job, a source would stay removed in part. */
+export const droppableJobKinds = [
+  'answer_chat_post',
+  'admit_chat_sender',
+  'deliver_invitation',
+  'deliver_password_reset',
+  'deliver_notice',
+] as const satisfies readonly JobKind[]
+export type DroppableJobKind = (typeof droppableJobKinds)[number]
 
 /** How long after the act a job is retried: as long as its result is useful. */
 export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
@@ -146,4 +160,10 @@ export interface JobStore {
    * found. Exactly one of any concurrent transactions gets each.
    */
   retryDead(ids: readonly string[] | 'all'): Promise<readonly string[]>
+
+  /**
+   * Deletes and returns the jobs of these kinds that no worker runs: new, delayed and to be retried, and those of a
+   * worker that died. Dead letters stay.
+   */
+  dropWaiting(kinds: readonly DroppableJobKind[]): Promise<readonly Job[]>
 }

@@ -180,6 +180,23 @@ export function invitationStoreContract(
         expect((await list(transact)).toReversed()).toEqual([...expected, ...untouched])
       })
 
+      test('makes those of ten thousand that are queued undeliverable', async ({ transact }) => {
+        const ones = oneOfEach({}).map((one) => ({ ...one, tokenDigest: newDigest() }))
+        await keep(transact, ...ones)
+        const wanted = [
+          ...ones.map(({ id }) => id),
+          ...Array.from({ length: 10_000 }, () => newId() as InvitationId),
+        ]
+        await committed(transact, ({ invitations }) => invitations.failQueued(wanted, 'dropped'))
+        expect((await list(transact)).toReversed()).toEqual(
+          ones.map((one): Invitation =>
+            one.state === 'queued'
+              ? { ...one, state: 'failed', tokenDigest: null, lastError: 'dropped' }
+              : one,
+          ),
+        )
+      })
+
       test('R54 inserts and looks up ten thousand at once', async ({ transact }) => {
         const many = Array.from({ length: 10_000 }, (_, position) =>
           anInvitation({ email: `person-${position}@example.com` }),

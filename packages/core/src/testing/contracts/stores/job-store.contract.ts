@@ -1,6 +1,12 @@
 import { describe, expect } from 'vitest'
 import type { Email } from '../../../model/accounts/email.ts'
-import type { Job, JobStore } from '../../../ports/stores/job-store.ts'
+import type { Source } from '../../../model/knowledge/document.ts'
+import {
+  droppableJobKinds,
+  type DroppableJobKind,
+  type Job,
+  type JobStore,
+} from '../../../ports/stores/job-store.ts'
 import { anOrigin } from '../../builders/builders.ts'
 import { anAnswerJob } from '../../builders/chat-posts.ts'
 import { racesNote, testIn, type Closable, type SuiteOptions } from '../contract-suite.ts'
@@ -120,6 +126,48 @@ export function jobStoreContract(
       await expect(undone).rejects.toThrow('undone')
       expect(await waiting()).toEqual([])
       await within(async (jobs) => expect(await jobs.retryDead('all')).toEqual(ids))
+    })
+
+    test('drops the waiting jobs of some kinds and returns them, and keeps dead letters', async ({
+      within,
+      deadLetter,
+      waiting,
+    }) => {
+      const drop = async (...kinds: readonly DroppableJobKind[]) => {
+        let dropped: readonly Job[] = []
+        await within(async (jobs) => void (dropped = await jobs.dropWaiting(kinds)))
+        return dropped
+      }
+      expect(await drop(...droppableJobKinds)).toEqual([])
+      await within((jobs) => jobs.enqueue([aReset('dead')]))
+      const ids = await deadLetter()
+      const [answer, removal]: readonly [Job, Job] = [
+        anAnswerJob(),
+        { kind: 'remove_source', source: 'wiki' as Source },
+      ]
+      await within((jobs) => jobs.enqueue([aReset('ada'), answer, removal, aReset('bob')]))
+      expect(await drop('deliver_notice')).toEqual([])
+      const resets = await drop('deliver_password_reset', 'deliver_notice')
+      expect(resets).toHaveLength(2)
+      expect(resets).toEqual(expect.arrayContaining([aReset('ada'), aReset('bob')]))
+      await within((jobs) => jobs.enqueue([aReset('cy')]))
+      expect(await waiting()).toHaveLength(3)
+      expect(await waiting()).toEqual(expect.arrayContaining([answer, removal, aReset('cy')]))
+      expect(await drop(...droppableJobKinds)).toEqual(
+        expect.arrayContaining([answer, aReset('cy')]),
+      )
+      expect(await waiting()).toEqual([removal])
+      await within(async (jobs) => expect(await jobs.retryDead('all')).toEqual(ids))
+    })
+
+    test('drops no job after a rollback', async ({ within, waiting }) => {
+      await within((jobs) => jobs.enqueue([aReset('ada')]))
+      const undone = within(async (jobs) => {
+        await jobs.dropWaiting(droppableJobKinds)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      expect(await waiting()).toEqual([aReset('ada')])
     })
 
     if (options.races ?? true) {

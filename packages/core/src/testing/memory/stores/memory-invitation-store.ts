@@ -8,6 +8,7 @@ import {
 import type { ImportedLine } from '../../../model/invitations/invitation.ts'
 import {
   revoked,
+  undeliverable,
   type Invitation,
   type InvitationState,
 } from '../../../model/invitations/invitation.ts'
@@ -80,6 +81,13 @@ export function memoryInvitationStore(
       const theirs = ownerInvitations(invitedBy)
       for (const invitation of theirs) invitations.set(invitation.id, revoked(invitation, now))
       return theirs.length
+    },
+
+    async failQueued(ids, reason) {
+      for (const id of ids) {
+        const invitation = invitations.get(id)
+        if (invitation?.state === 'queued') invitations.set(id, undeliverable(invitation, reason))
+      }
     },
 
     async listPending(emails) {

@@ -18,6 +18,17 @@ export const memoryJobStore = ({ jobs, jobsDead }: MemoryTables): JobStore => ({
     }
     return found.map(([id]) => id)
   },
+
+  async dropWaiting(kinds) {
+    const dropped: ReadonlySet<string> = new Set(kinds)
+    const { true: gone = [], false: kept = [] } = Object.groupBy(
+      jobs.values(),
+      ({ kind }) => `${dropped.has(kind)}` as const,
+    )
+    jobs.clear()
+    for (const job of kept) jobs.set(jobs.size, job)
+    return gone
+  },
 })
 
 const isSame = (job: Job, other: Job): boolean =>
