@@ -39,10 +39,11 @@ export default defineConfig({
     globalSetup: './packages/testing/src/global-setup.ts',
     // Tests of whole programs wait for most of their time.
     maxWorkers: availableParallelism() + 3,
-    // Whole programs start and stop in many tests, on machines that may be busy.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 5_000 } },
-    hookTimeout: 60_000,
+    // Whole programs start and stop in many tests, on machines that may be slow or busy. A test whose rule is a time
+    // states that time itself.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 120_000,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },
 })

@@ -134,7 +134,7 @@ describe('a link for a new password', () => {
       ),
     )
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]))
-    await expect.poll(() => unfinishedJobs(world), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => unfinishedJobs(world)).toEqual([])
     const tokens = sink.emailsTo(person.email).map(tokenIn)
     expect(tokens).toHaveLength(3)
     const outcomes = []
@@ -288,7 +288,7 @@ describe('when something fails', () => {
       world.sql(
         `select 1 from pgboss.job where name = 'deliver_password_reset' and state = 'retry'`,
       )
-    await expect.poll(retried, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(retried).toHaveLength(1)
     expect(
       await world.sql('select 1 from password_resets where user_id = $1', [person.id]),
     ).toEqual([])

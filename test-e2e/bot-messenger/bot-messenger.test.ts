@@ -136,7 +136,7 @@ it.each([
     const before = count()
     messenger.behaveOnce(method, behaviour)
     const asked = messenger.say(ana, 'How much leave do I have?')
-    await expect.poll(count, { timeout: 30_000 }).toBe(before + 1)
+    await expect.poll(count).toBe(before + 1)
     await worker.stop('SIGKILL')
     worker = opened.use(await startInBackground('worker', chat.world))
     await leasesOfWorkersExpire(chat.world)
@@ -172,8 +172,8 @@ it('R220 loses and repeats nothing when the scheduler is killed between messages
       ({ message_id: id }) =>
         messenger.messages(ben).filter(({ reply_to_message: to }) => to?.message_id === id).length,
     )
-  await expect.poll(answers, { timeout: 30_000 }).toEqual([1, 1, 1])
-  await expect.poll(() => messenger.world.updates.length, { timeout: 30_000 }).toBe(0)
+  await expect.poll(answers).toEqual([1, 1, 1])
+  await expect.poll(() => messenger.world.updates.length).toBe(0)
   expect(answers()).toEqual([1, 1, 1])
 })
 
@@ -194,7 +194,7 @@ it('R222 delays no other chat while every call to it hangs', async () => {
   const replies = ({ id, channel_id: channelId }: DoublePost) =>
     teamChat.posts(channelId).filter(({ props }) => props['ken_reply_to'] === id).length
   const first = teamChat.say(alice, 'leave')
-  await expect.poll(() => replies(first), { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => replies(first)).toBe(1)
   const sends = () => messenger.requests.filter(({ method }) => method === 'sendMessage').length
   const before = sends()
   messenger.behave('sendMessage', 'hang')
@@ -204,18 +204,18 @@ it('R222 delays no other chat while every call to it hangs', async () => {
     await chat.link(String(person.id))
     messenger.say(person, 'leave')
   }
-  await expect.poll(sends, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 16)
+  await expect.poll(sends).toBeGreaterThanOrEqual(before + 16)
   const asked = teamChat.say(alice, 'How much leave?')
   // A call that hangs fails after 15 seconds.
-  await expect.poll(() => replies(asked), { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => replies(asked), { timeout: 10_000 }).toBe(1)
   messenger.behave('sendMessage', 'ok')
 })
 
 it('shows that its token was revoked, and listens again once it is not', async () => {
   messenger.revoke()
   await expect
-    .poll(chat.delivery, { timeout: 30_000 })
+    .poll(chat.delivery)
     .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   messenger.restore()
-  await expect.poll(chat.deliveryState, { timeout: 30_000 }).toBe('listening')
+  await expect.poll(chat.deliveryState).toBe('listening')
 })

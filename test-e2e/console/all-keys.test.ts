@@ -108,7 +108,7 @@ it('an Owner creates a key for a person, who is notified, and replaces it', asyn
   await page.getByRole('link', { name: 'Done' }).click()
   await page.getByText('The new key “scanner <i>” has not been used yet.').waitFor()
   expect((await searchWith(ken.url, other, 'handbook')).status).toBe(200)
-  await page.getByText('You can revoke this one now.').waitFor({ timeout: 15_000 })
+  await page.getByText('You can revoke this one now.').waitFor()
 })
 
 it('an Owner creates a service key, and an Admin sees for whom they cannot create one', async () => {

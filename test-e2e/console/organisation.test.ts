@@ -158,7 +158,7 @@ it('the knowledge says how to begin, has the numbers of each source, and removes
   await expectAccessible(page)
   await remove.click()
   await page.getByText('The source wiki is being removed.').waitFor()
-  await expect.poll(() => page.getByRole('row').count(), { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
 })
 
 it('the knowledge shows how much of a source semantic search finds', async () => {
@@ -208,10 +208,10 @@ it('a source stays marked while it is being removed, says when that fails, and i
     `'{"reason": "failed"}', 'remove_source', gen_random_uuid(), now(), 5`,
   )
   const fails = page.getByText('An error stopped it; the log of the worker has it by the job.')
-  await fails.waitFor({ timeout: 15_000 })
+  await fails.waitFor()
   await page.getByText('Ken does not try again by itself.').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again: ticket' }).click()
-  await page.getByText('There is no document yet.').waitFor({ timeout: 15_000 })
+  await page.getByText('There is no document yet.').waitFor()
   expect(await ken.world.sql(`select 1 from pgboss.job where name = 'dead_letter'`)).toEqual([])
 })

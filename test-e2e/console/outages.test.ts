@@ -47,7 +47,7 @@ describe('outages', () => {
     const context = await newContext()
     await context.route('**/auth/options', () => {})
     await using seen = await visit(ken, '/', { context })
-    await seen.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 20_000 })
+    await seen.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await seen.page.getByLabel('Password', { exact: true }).count()).toBe(1)
   })
 

@@ -124,7 +124,7 @@ describe('one key', () => {
     await page.getByRole('link', { name: 'Done' }).click()
     await page.getByText('The new key “ci <img src=x>” has not been used yet.').waitFor()
     expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
-    await page.getByText('You can revoke this one now.').waitFor({ timeout: 15_000 })
+    await page.getByText('You can revoke this one now.').waitFor()
 
     const missing = await seen.context.newPage()
     await missing.clock.install()

@@ -55,9 +55,7 @@ describe('R45 what a browser keeps', () => {
     await page.getByRole('button', { name: 'Revoke: laptop' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are signed out.').waitFor()
-    await expect
-      .poll(() => heapHas(page, [key, token]), { timeout: 15_000 })
-      .toEqual([false, false])
+    await expect.poll(() => heapHas(page, [key, token])).toEqual([false, false])
   })
 })
 

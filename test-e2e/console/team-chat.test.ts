@@ -68,7 +68,7 @@ async function followsAnother(page: Page): Promise<void> {
   await ken.world.sql("update teamchat_settings set base_url = 'https://other.example.com'")
   await page
     .getByText('Someone else has changed the address to https://other.example.com.')
-    .waitFor({ timeout: 15_000 })
+    .waitFor()
   await page.getByLabel('Token of the bot account').fill('a-token-that-is-no-draft')
   page.once('dialog', (dialog) => void dialog.accept())
   await page.getByRole('link', { name: 'System' }).click()

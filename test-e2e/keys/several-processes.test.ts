@@ -147,9 +147,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     // Usage and allowances are stored by now.
     const counted = `select coalesce(sum(total), 0)::int as total from api_key_usage join api_keys on id = key_id where key_hash in ($1, $2)`
     const digests = [key, service].map((plain) => createHash('sha256').update(plain).digest('hex'))
-    await expect
-      .poll(async () => (await world.sql(counted, digests))[0]?.['total'], { timeout: 5_000 })
-      .toBe(16)
+    await expect.poll(async () => (await world.sql(counted, digests))[0]?.['total']).toBe(16)
 
     for (const { output } of servers) expect(output.stdout + output.stderr).not.toContain(canary)
     const tables = await world.sql(

@@ -133,7 +133,6 @@ describe('Ken as the runtime role', () => {
               `select from pgboss.job where name like 'deliver_notice%' and state = 'completed'`,
             )
           ).length,
-        { timeout: 15_000 },
       )
       .toBeGreaterThan(0)
   }, 60_000)

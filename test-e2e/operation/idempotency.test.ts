@@ -112,16 +112,14 @@ describe.skipIf(sharedRedis === null)('requests with an Idempotency-Key', () => 
     await world.sql('lock table groups in share mode')
     const socket = await sendUnread(server, 'in-progress', groupsPath, group)
     const waiting = `select count(*)::int as count from pg_locks where relation = 'groups'::regclass and not granted`
-    await expect
-      .poll(async () => (await world.sql(waiting))[0]?.['count'], { timeout: 10_000 })
-      .toBe(1)
+    await expect.poll(async () => (await world.sql(waiting))[0]?.['count']).toBe(1)
     const meanwhile = await send(servers[0]!, 'in-progress', group, groupsPath)
     expect([meanwhile.status, meanwhile.headers.get('retry-after')]).toEqual([409, '1'])
     await server.stop('SIGKILL')
     socket.destroy()
     await world.sql('commit')
     const again = () => send(servers[0]!, 'in-progress', group, groupsPath)
-    await expect.poll(async () => (await again()).status, { timeout: 10_000 }).toBe(201)
+    await expect.poll(async () => (await again()).status).toBe(201)
     const repeated = await again()
     expect([repeated.status, isReplay(repeated), await count('groups')]).toEqual([201, true, 1])
   })

@@ -41,7 +41,7 @@ it('a worker goes on with the removal of a source after another was killed, and 
   expect(removed.status).toBe(202)
   expect(await removed.json()).toEqual({ source: 'wiki', documents: 1_200 })
   const first = stack.use(await startInBackground('worker', world))
-  await expect.poll(count, { timeout: 15_000 }).toBe(200)
+  await expect.poll(count).toBe(200)
   await first.stop('SIGKILL')
   await world.sql('rollback')
   const refused = await ken(['import', '-'], importOne)
@@ -54,7 +54,5 @@ it('a worker goes on with the removal of a source after another was killed, and 
   expect(await world.sql('select source, count(*)::int from documents group by source')).toEqual([
     { source: 'ticket', count: 2 },
   ])
-  await expect
-    .poll(async () => (await ken(['import', '-'], importOne)).code, { timeout: 10_000 })
-    .toBe(0)
+  await expect.poll(async () => (await ken(['import', '-'], importOne)).code).toBe(0)
 }, 90_000)

@@ -175,7 +175,7 @@ async function allWait(): Promise<void> {
     await world.sql('select pg_stat_clear_snapshot()')
     return (await world.sql(waiting)).length
   }
-  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(actsConnections)
+  await expect.poll(countWaiting).toBe(actsConnections)
 }
 
 /** Ends a crowd, which may have been refused, but never failed. */

@@ -44,7 +44,7 @@ const unfinished = () => unfinishedJobs(world)
 
 /** Waits until the mail server has an email that it has not accepted. */
 async function beingSent(): Promise<void> {
-  await expect.poll(() => unfinished(), { timeout: 10_000 }).toEqual(['active'])
+  await expect.poll(() => unfinished()).toEqual(['active'])
   await expect.poll(() => sink.openConnections()).toBeGreaterThan(0)
 }
 
@@ -55,7 +55,7 @@ describe('ken worker', () => {
     const imported = kenJson(['users', 'import', '-'], { ...world, input: list })
     const workers = await Promise.all([start('worker'), start('worker')])
     await imported
-    await expect.poll(unfinished, { timeout: 30_000 }).toEqual([])
+    await expect.poll(unfinished).toEqual([])
     const recipients = sink.emails
       .flatMap((mail) => mail.recipients)
       .filter((email) => email.startsWith('person-'))
@@ -91,11 +91,11 @@ describe('ken worker', () => {
     sink.behave({ code: 451 })
     const worker = await start('worker')
     const email = await notify('failed')
-    await expect.poll(unfinished, { timeout: 10_000 }).toEqual(['retry'])
+    await expect.poll(unfinished).toEqual(['retry'])
     await world.sql(
       `update pgboss.job set created_on = now() - interval '49 hours', start_after = now() where state = 'retry'`,
     )
-    await expect.poll(() => worker.output.stderr, { timeout: 15_000 }).toContain('job.given_up')
+    await expect.poll(() => worker.output.stderr).toContain('job.given_up')
     const queue = await kenJson<{ dead_letters: readonly { id: string; kind: string }[] }>(
       ['queue'],
       world,
@@ -119,7 +119,7 @@ describe('ken worker', () => {
     const worker = await start('worker', { KEN_DATABASE_URL: proxy.url })
     await proxy.cut()
     const email = await notify('outage')
-    await expect.poll(() => worker.output.stderr, { timeout: 10_000 }).toContain('queue.failed')
+    await expect.poll(() => worker.output.stderr).toContain('queue.failed')
     await proxy.heal()
     await sink.nextEmailTo(email, 15_000)
     const lines = worker.output.stderr.split('\n').filter((line) => line.includes('"queue.'))

@@ -269,9 +269,7 @@ describe('the team-chat bot', () => {
         const before = team.chat.requests.filter(({ route }) => route === 'POST /posts').length
         const post = say(await newLinked(), 'leave')
         await expect
-          .poll(() => team.chat.requests.filter(({ route }) => route === 'POST /posts').length, {
-            timeout: 30_000,
-          })
+          .poll(() => team.chat.requests.filter(({ route }) => route === 'POST /posts').length)
           .toBe(before + 1)
         await worker.stop('SIGKILL')
         await startWorker()
@@ -297,7 +295,7 @@ describe('the team-chat bot', () => {
       team.chat.behaveOnce('POST /posts', 'hang')
       const post = say(await newLinked(), 'leave')
       const sentParts = () => sentTo(post).map(({ props }) => props.ken_part)
-      await expect.poll(sentParts, { timeout: 30_000 }).toEqual([0, 1])
+      await expect.poll(sentParts).toEqual([0, 1])
       await worker.stop('SIGKILL')
       const [first, ...others] = team.answersTo(post)
       expect(others).toEqual([])

@@ -69,9 +69,7 @@ it('R228 takes requests once the bot was turned on, and then proves its address'
   // The first bot ends all links.
   await chat.link(`${workspace.world.teamId}:${ana.id}`)
   // A process may remember for two seconds that there was none.
-  await expect
-    .poll(() => workspace.subscribe(addressesOf(chat.server)), { timeout: 30_000 })
-    .toBe('a-challenge')
+  await expect.poll(() => workspace.subscribe(addressesOf(chat.server))).toBe('a-challenge')
   scheduler = opened.use(await startInBackground('scheduler', chat.world))
   await expect.poll(chat.deliveryState, { timeout: 60_000, interval: 200 }).toBe('listening')
 })
@@ -130,7 +128,7 @@ it('R223 answers commands in the direct channel, and replies alike to everyone',
 it('R223 fills the home tab from requests', async () => {
   workspace.openHome(ana, 'home')
   const shown = () => JSON.stringify(workspace.world.homes.get(ana.id) ?? null)
-  await expect.poll(shown, { timeout: 30_000 }).toContain('Linked chats')
+  await expect.poll(shown).toContain('Linked chats')
   expect(shown()).not.toContain(member.email)
 })
 
@@ -159,7 +157,7 @@ it('shows at once that the app was removed, and listens again once it is not', a
   workspace.sendEvent({ type: 'app_uninstalled' })
   await expect.poll(() => requestsWith('app_uninstalled')).toMatchObject([{ status: 200 }])
   // The last call of the check, which listeners do not make.
-  await expect.poll(checks, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(checks).toBe(before + 1)
   expect(await chat.deliveryState()).toBe('listening')
   // A process checks the token for such an event once in ten seconds.
   await new Promise((resolve) => setTimeout(resolve, 10_000))

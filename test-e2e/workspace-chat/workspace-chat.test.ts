@@ -143,7 +143,7 @@ it.each(['hang', 'store_then_hang'] as const)(
     const before = count()
     workspace.behaveOnce('chat.postMessage', behaviour)
     const asked = workspace.say(ana, 'How much leave do I have?')
-    await expect.poll(count, { timeout: 30_000 }).toBe(before + 1)
+    await expect.poll(count).toBe(before + 1)
     await worker.stop('SIGKILL')
     worker = opened.use(await startInBackground('worker', chat.world))
     await leasesOfWorkersExpire(chat.world)

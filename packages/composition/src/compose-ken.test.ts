@@ -183,7 +183,7 @@ describe('Ken on a database server', () => {
     })
     await expect(listGroups(ports, { actor: operator })).rejects.toThrow(Unavailable)
     await proxy.heal()
-    await expect.poll(async () => (await health()).ready, { timeout: 5_000 }).toBe(true)
+    await expect.poll(async () => (await health()).ready).toBe(true)
   })
 
   it('is ready while Redis is unavailable, and reports it', async () => {

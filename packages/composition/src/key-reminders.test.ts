@@ -60,9 +60,7 @@ it('R11 sends one reminder per key, though one process dies halfway and two othe
   const interrupted = remindOfKeyExpiry(ports).catch((error: unknown) => error)
   const claiming = `from pg_stat_activity where query like 'update "api_keys" set "reminded_at"%' and state = 'active'`
   await expect
-    .poll(() => column(`(select count(pg_terminate_backend(pid))::int ${claiming})`), {
-      timeout: 10_000,
-    })
+    .poll(() => column(`(select count(pg_terminate_backend(pid))::int ${claiming})`))
     .toBe(1)
   expect(await interrupted).toBeInstanceOf(Unavailable)
   await sql('drop trigger slow on api_keys')

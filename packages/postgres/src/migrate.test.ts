@@ -52,9 +52,7 @@ it('R89 leaves the database unchanged when it is killed midway, and the next run
     stdio: 'inherit',
   })
   const waiting = `select from pg_stat_activity where application_name = '${name}' and wait_event_type = 'Lock' and query ~ 'api_keys'`
-  await expect
-    .poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 10_000 })
-    .toBe(1)
+  await expect.poll(async () => (await watcher.query(waiting)).rowCount).toBe(1)
   run.kill('SIGKILL')
   await once(run, 'exit')
   await blocker.query('rollback')

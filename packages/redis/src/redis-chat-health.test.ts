@@ -42,7 +42,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     await health.beat('ken', listening)
     await health.remove('ken')
     await proxy.heal()
-    await vi.waitUntil(connection.ping, { timeout: 5_000 })
+    await vi.waitUntil(connection.ping, { timeout: 30_000 })
     expect(await health.read('ken')).toEqual(listening)
   })
 })

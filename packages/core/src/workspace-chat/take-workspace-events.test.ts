@@ -135,7 +135,7 @@ describe('takeWorkspaceEvents', () => {
     expect(probe).not.toHaveBeenCalled()
     expect(await take('revoked')).toEqual(taken)
     await expect
-      .poll(() => ports.chatHealth.read(bot.botId), { timeout: 10_000 })
+      .poll(() => ports.chatHealth.read(bot.botId))
       .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   })
 

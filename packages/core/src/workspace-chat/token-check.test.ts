@@ -37,7 +37,7 @@ describe('tokenCheck', () => {
     const { check, probe, health, refused, bot } = await open()
     probe.mockResolvedValue(err('token_refused'))
     check()
-    await expect.poll(health, { timeout: 10_000 }).toEqual(refused)
+    await expect.poll(health).toEqual(refused)
     expect(probe).toHaveBeenCalledWith({
       botToken: bot.botToken,
       appToken: null,
@@ -49,7 +49,7 @@ describe('tokenCheck', () => {
     const { check, probe, health, refused, identity } = await open()
     probe.mockResolvedValue(ok({ ...identity, id: 'U0OTHER' }))
     check()
-    await expect.poll(health, { timeout: 10_000 }).toEqual(refused)
+    await expect.poll(health).toEqual(refused)
   })
 
   it('changes nothing if the platform serves the bot, or does not say', async () => {

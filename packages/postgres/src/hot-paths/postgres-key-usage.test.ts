@@ -62,7 +62,7 @@ describe('postgresKeyUsage', () => {
     const usage = aCounter({ query })
     for (let call = 0; call < 1_000; call += 1) usage.count(keys[0]!.id, 'ok')
     expect(asked).toEqual([])
-    await expect.poll(stored, { timeout: 5_000 }).toBe(1_000)
+    await expect.poll(stored).toBe(1_000)
     expect(asked).toEqual(['store_key_usage'])
   })
 
@@ -82,9 +82,9 @@ describe('postgresKeyUsage', () => {
     await proxy.cut()
     await expect(usage.flush()).rejects.toThrow('database')
     usage.count(keys[0]!.id, 'denied')
-    await expect.poll(() => usage.log.lines.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => usage.log.lines.length).toBe(1)
     await proxy.heal()
-    await expect.poll(stored, { timeout: 10_000 }).toBe(2)
+    await expect.poll(stored).toBe(2)
     expect(usage.log.lines).toEqual([{ level: 'warn', event: 'key_usage.waiting', fields: {} }])
   })
 
@@ -104,7 +104,7 @@ describe('postgresKeyUsage', () => {
     countTwelve()
     await expect(usage.flush()).rejects.toThrow('database')
     await proxy.heal()
-    await expect.poll(() => usage.flush().then(stored, () => null), { timeout: 10_000 }).toBe(25)
+    await expect.poll(() => usage.flush().then(stored, () => null)).toBe(25)
     const found = await postgresPorts(database, noJobs).transact(async (stores) =>
       ok(await stores.keys.find(keys[0]!.id)),
     )

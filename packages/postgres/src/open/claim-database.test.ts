@@ -64,7 +64,7 @@ describe('claimDatabase', () => {
     const admin = await connectionTo(url)
     await claim(url, 'alone')
     await admin.query(killing(name))
-    await expect.poll(() => holders(admin, name), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => holders(admin, name)).toBe(1)
     await expect(claim(url, 'alone')).rejects.toThrow(refusal)
   })
 
@@ -80,9 +80,9 @@ describe('claimDatabase', () => {
     await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
     await admin.query(killing(name))
     await lock
-    await expect.poll(() => log.lines, { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(() => log.lines).toHaveLength(1)
     await other.query('select pg_advisory_unlock_all()')
-    await expect.poll(() => holders(admin, name), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => holders(admin, name)).toBe(1)
     expect(log.lines).toEqual([
       { level: 'error', event: 'database.claim_lost', fields: { reason: refusal } },
     ])
@@ -95,7 +95,7 @@ describe('claimDatabase', () => {
     await proxy.cut()
     await expect.poll(() => holders(admin, name)).toBe(0)
     await proxy.heal()
-    await expect.poll(() => holders(admin, name), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => holders(admin, name)).toBe(1)
     proxy.freeze()
     const start = performance.now()
     await held.close()

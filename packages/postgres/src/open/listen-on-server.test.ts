@@ -13,7 +13,7 @@ async function listen(url: string) {
     () => (counted += 1),
   )
   onTestFinished(close)
-  const gaps = (count: number) => expect.poll(() => counted, { timeout: 5_000 }).toBe(count)
+  const gaps = (count: number) => expect.poll(() => counted).toBe(count)
   return { received, gaps, close }
 }
 

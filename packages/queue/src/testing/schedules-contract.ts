@@ -31,7 +31,7 @@ export function schedulesContract(
       await (await work({ schedules, checkSeconds: 1 })).close()
       await ageSchedules(opened)
       await work({ schedules, checkSeconds: 1 })
-      await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => ran).toBe(1)
       await expect.poll(() => inState('completed', 'schedule%')).toHaveLength(1)
     })
 
@@ -48,9 +48,7 @@ export function schedulesContract(
       await ageSchedules(opened)
       await work({ schedules, checkSeconds: 1 })
       // A worker that fetched one schedule per poll would need two minutes.
-      await expect
-        .poll(() => inState('completed', 'schedule%'), { timeout: 10_000 })
-        .toHaveLength(5)
+      await expect.poll(() => inState('completed', 'schedule%')).toHaveLength(5)
     })
 
     it('fail without harm', async () => {
@@ -64,7 +62,7 @@ export function schedulesContract(
       await (await work({ schedules: [failing], checkSeconds: 1 })).close()
       await ageSchedules(opened)
       await work({ schedules: [failing], checkSeconds: 1 })
-      await expect.poll(() => inState('failed', 'schedule%'), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => inState('failed', 'schedule%')).toHaveLength(1)
       const fields = { schedule: 'failing', reason: 'no disk' }
       expect(log.lines).toContainEqual({ level: 'warn', event: 'schedule.failed', fields })
     })
@@ -78,14 +76,12 @@ export function schedulesContract(
       await (await work({ schedules: [known, newer], checkSeconds: 1 })).close()
       const older = await work({ schedules: [known], checkSeconds: 1 })
       await ageSchedules(opened)
-      await expect
-        .poll(() => inState('completed', 'schedule%'), { timeout: 10_000 })
-        .toHaveLength(1)
+      await expect.poll(() => inState('completed', 'schedule%')).toHaveLength(1)
       await expect.poll(() => inState('created', 'schedule%')).toHaveLength(1)
       await older.close()
       expect(ran).toBe(0)
       await work({ schedules: [known, newer], checkSeconds: 1 })
-      await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => ran).toBe(1)
     })
 
     it('that an earlier version kept in one queue are removed', async () => {
@@ -107,9 +103,7 @@ export function schedulesContract(
       await (await work({ schedules, checkSeconds: 1 })).close()
       await ageSchedules(opened)
       await Promise.all([1, 2, 3].map(() => work({ schedules, checkSeconds: 1 })))
-      await expect
-        .poll(() => inState('completed', 'schedule%'), { timeout: 10_000 })
-        .toHaveLength(1)
+      await expect.poll(() => inState('completed', 'schedule%')).toHaveLength(1)
       expect(ran).toBe(1)
     })
   })
