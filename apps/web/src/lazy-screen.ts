@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { AreaMessages } from './language/language.ts'
-import { refusalWords } from './ui/refusals.ts'
+import { refusalWords } from './ui/refusals/refusals.ts'
 
 const codeMissing = 'The code of a screen could not be loaded.'
 

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { ageInWords, dateInWords } from '../language/words.ts'
 import { useSession } from '../session/use-session.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/page/notice.tsx'
 import { area, auditPath } from './entry.ts'
 import { auditMessages } from './messages.ts'
 

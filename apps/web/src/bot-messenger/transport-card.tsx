@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Bot } from '../bots/bot.ts'
 import { TransportSwitch } from '../bots/transport-switch.tsx'
 import { useMessages } from '../language/use-messages.ts'
-import { Moment } from '../ui/moment.tsx'
+import { Moment } from '../ui/time/moment.tsx'
 import { botMessengerMessages } from './messages.ts'
 
 const transports = { posted: 'webhook', fetched: 'polling' }

@@ -1,7 +1,7 @@
 import { KenProblem } from '@ken/client'
 import type { ReactNode } from 'react'
-import { Notice } from '../ui/notice.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { Problem } from '../ui/refusals/problem.tsx'
 import { Fault } from './fault.tsx'
 
 type ProbeProblemProps = { readonly error: unknown; readonly lead: string }

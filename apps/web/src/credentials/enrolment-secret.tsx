@@ -1,14 +1,14 @@
 import type { Enrolment } from '@ken/client'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { credentialMessages } from './messages.ts'
 import './enrolment-secret.css'
 
 /** Without its code the secret is still there as text: a screen that throws would lose the enrolment. */
 const QrCode = lazy(async () => {
   try {
-    return { default: (await import('../ui/qr-code.tsx')).QrCode }
+    return { default: (await import('../ui/display/qr-code.tsx')).QrCode }
   } catch {
     return { default: NoQrCode }
   }

@@ -1,7 +1,7 @@
 import { KenProblem } from '@ken/client'
 import type { ReactNode, Ref } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
 import { lengthFault, passwordLength } from './password-length.ts'
 import { credentialMessages, type CredentialMessages } from './messages.ts'
 

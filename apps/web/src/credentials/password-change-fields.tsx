@@ -1,9 +1,9 @@
 import { KenProblem, type PasswordChange } from '@ken/client'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { PasswordField } from '../ui/password-field.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { useFocus } from '../ui/use-focus.ts'
+import { PasswordField } from '../ui/fields/password-field.tsx'
+import { Problem } from '../ui/refusals/problem.tsx'
+import { useFocus } from '../ui/page/use-focus.ts'
 import { credentialMessages } from './messages.ts'
 import { HiddenUsername, NewPasswordField, passwordFault } from './new-password-field.tsx'
 

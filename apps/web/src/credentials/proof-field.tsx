@@ -1,10 +1,10 @@
 import { KenProblem, type SecondFactorProof } from '@ken/client'
 import { useEffect, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { CodeField } from '../ui/code-field.tsx'
-import { Field } from '../ui/field.tsx'
-import { useFocus } from '../ui/use-focus.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { CodeField } from '../ui/fields/code-field.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { useFocus } from '../ui/page/use-focus.ts'
 import { credentialMessages } from './messages.ts'
 
 /** What a person has typed to prove the second factor. */

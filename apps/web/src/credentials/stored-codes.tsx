@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { RecoveryCodes } from '../ui/recovery-codes.tsx'
-import { useFocus } from '../ui/use-focus.ts'
+import { Checkbox } from '../ui/fields/checkbox.tsx'
+import { RecoveryCodes } from '../ui/display/recovery-codes.tsx'
+import { useFocus } from '../ui/page/use-focus.ts'
 import { credentialMessages } from './messages.ts'
 import { useUnstoredCodes } from './use-unstored-codes.ts'
 

@@ -12,7 +12,7 @@ import {
   Settings,
   UserRound,
   UsersRound,
-} from '../ui/icons.ts'
+} from '../ui/buttons/icons.ts'
 import type { AdministrationMessages } from './administration-messages.ts'
 
 /** An entry of the navigation, for people with the capability. */

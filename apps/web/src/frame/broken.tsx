@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
-import { useFocus } from '../ui/use-focus.ts'
-import { useTitle } from '../ui/use-title.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { useFocus } from '../ui/page/use-focus.ts'
+import { useTitle } from '../ui/page/use-title.ts'
 import { frameMessages } from './messages.ts'
 import './message-screen.css'
 

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Capability } from '../session/capability.ts'
 import { useProfile } from '../session/use-profile.ts'
-import { Problem } from '../ui/problem.tsx'
-import { useSliced } from '../ui/use-sliced.ts'
+import { Problem } from '../ui/refusals/problem.tsx'
+import { useSliced } from '../ui/page/use-sliced.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 /** A screen for people with a capability; for others there is nothing at its address. */

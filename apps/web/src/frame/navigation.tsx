@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { loadCode } from '../lazy-screen.ts'
 import { useProfile } from '../session/use-profile.ts'
-import { Search } from '../ui/icons.ts'
+import { Search } from '../ui/buttons/icons.ts'
 import { navigationMessages } from './navigation-messages.ts'
 
 const AdministrationLinks = lazy(async () => ({

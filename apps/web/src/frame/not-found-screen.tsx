@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { useFocus } from '../ui/use-focus.ts'
-import { useTitle } from '../ui/use-title.ts'
+import { useFocus } from '../ui/page/use-focus.ts'
+import { useTitle } from '../ui/page/use-title.ts'
 import { frameMessages } from './messages.ts'
 import './message-screen.css'
 

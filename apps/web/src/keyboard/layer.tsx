@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import '../ui/confirm.css'
+import '../ui/acts/confirm.css'
 import './layer.css'
 
 type LayerProps = {

@@ -1,13 +1,13 @@
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { isComposing } from '../ui/is-composing.ts'
+import { isComposing } from '../ui/fields/is-composing.ts'
 import { Layer } from './layer.tsx'
 import { keyboardMessages } from './messages.ts'
 import { neighbour, type Option, type OptionGroup } from './options.ts'
 import { useOptions } from './use-options.ts'
-import { useProblemText } from '../ui/problem.tsx'
+import { useProblemText } from '../ui/refusals/problem.tsx'
 import '../list/picker.css'
-import '../ui/field.css'
+import '../ui/fields/field.css'
 import './palette.css'
 
 type PaletteProps = { readonly onClose: () => void; readonly onShortcuts: () => void }

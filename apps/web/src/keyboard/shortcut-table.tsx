@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Table } from '../ui/table.tsx'
+import { Table } from '../ui/display/table.tsx'
 import { keyboardMessages } from './messages.ts'
 import { useSingleKeys } from './single-keys.ts'
 import './shortcut-table.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { Layer } from './layer.tsx'
 import { keyboardMessages } from './messages.ts'
 import { ShortcutTable } from './shortcut-table.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/display/badge.tsx'
 import { daysLeft, expiryInWords } from './expiry.ts'
 import { keyMessages } from './messages.ts'
 import type { Key } from './use-keys.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { ageInWords } from '../language/words.ts'
 import { useSession } from '../session/use-session.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/page/notice.tsx'
 import { keyMessages } from './messages.ts'
 import { keysPath, type KeyScope, type ShownKey } from './use-keys.ts'
 

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Choice } from '../ui/choice.tsx'
+import { Checkbox } from '../ui/fields/checkbox.tsx'
+import { Choice } from '../ui/fields/choice.tsx'
 import { keyMessages } from './messages.ts'
 import './source-choice.css'
 

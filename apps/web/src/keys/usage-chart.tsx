@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dayInWords, hourInWords, numberInWords } from '../language/words.ts'
-import { Table } from '../ui/table.tsx'
+import { Table } from '../ui/display/table.tsx'
 import { keyMessages } from './messages.ts'
 import { outcomes, type UsageBar } from './usage.ts'
 import './usage-chart.css'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { mountPath } from '../session/mount-path.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { knowledgeMessages } from './messages.ts'
 import './nothing-known.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { X } from '../ui/icons.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { X } from '../ui/buttons/icons.ts'
 import { listMessages } from './messages.ts'
 
 type ChosenFilterProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { listMessages } from './messages.ts'
 import type { Filters } from './use-filters.ts'
 import './filter-bar.css'

@@ -3,7 +3,7 @@ import { useMessages } from '../language/use-messages.ts'
 import { listMessages } from './messages.ts'
 import { RowMenu, type MenuItem } from './row-menu.tsx'
 import type { Selection } from './use-selection.ts'
-import '../ui/table.css'
+import '../ui/display/table.css'
 import './list-table.css'
 
 /** What a row shows. */

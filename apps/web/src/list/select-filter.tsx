@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { uiMessages } from '../ui/messages.ts'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/fields/select.tsx'
 import type { Filters } from './use-filters.ts'
 
 type SelectFilterProps<Value extends string> = {

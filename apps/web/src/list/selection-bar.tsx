@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { listMessages } from './messages.ts'
 import { LeftBatchNotice } from './left-batch-notice.tsx'
 import type { MenuItem } from './row-menu.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { concernsPerson, personStays } from '../session/person.ts'
 import { useSession } from '../session/use-session.ts'
-import { useIsShown } from '../ui/use-is-shown.ts'
+import { useIsShown } from '../ui/page/use-is-shown.ts'
 import { runBatch } from './run-batch.ts'
 
 /** One act on many rows: how far it is, and which rows it failed for. */

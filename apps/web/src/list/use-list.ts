@@ -1,7 +1,7 @@
 import type { Page } from '@ken/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/use-session.ts'
-import { useSliced } from '../ui/use-sliced.ts'
+import { useSliced } from '../ui/page/use-sliced.ts'
 import { usePaging, type Paging } from './use-paging.ts'
 
 /** One page of a list of the server. */

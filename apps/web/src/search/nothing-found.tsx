@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import type { Asked } from './asked.ts'
 import { searchMessages } from './messages.ts'
 import './nothing-found.css'

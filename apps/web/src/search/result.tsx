@@ -1,7 +1,7 @@
 import type { Finding } from '@ken/client'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Moment } from '../ui/moment.tsx'
+import { Moment } from '../ui/time/moment.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { linkOf, markedParts } from './marked-parts.ts'
 import { searchMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { useTitle } from '../ui/use-title.ts'
+import { useTitle } from '../ui/page/use-title.ts'
 import { signInMessages } from './messages.ts'
 import './card.css'
 

@@ -8,7 +8,7 @@ import {
   type TypedProof,
 } from '../credentials/proof-field.tsx'
 import { useMessages } from '../language/use-messages.ts'
-import { SubmitButton } from '../ui/submit-button.tsx'
+import { SubmitButton } from '../ui/acts/submit-button.tsx'
 import { Card } from './card.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { signInMessages } from './messages.ts'
 import type { StageProps } from './stage-props.ts'
 import { TimeLeft } from './time-left.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { useSecondsUntil } from '../ui/use-seconds.ts'
+import { useSecondsUntil } from '../ui/time/use-seconds.ts'
 import { signInMessages } from './messages.ts'
 import type { StageProps } from './stage-props.ts'
 import './time-left.css'

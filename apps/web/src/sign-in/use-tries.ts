@@ -1,7 +1,7 @@
 import { KenProblem } from '@ken/client'
 import { useState } from 'react'
 import { useSession } from '../session/use-session.ts'
-import { useAct, type Act } from '../ui/use-act.ts'
+import { useAct, type Act } from '../ui/acts/use-act.ts'
 import { triesMax, type StageProps } from './stage-props.ts'
 
 type Outcomes<Input, Outcome> = {

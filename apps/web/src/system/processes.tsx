@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Card } from '../ui/card.tsx'
-import { Moment } from '../ui/moment.tsx'
-import { Table } from '../ui/table.tsx'
+import { Card } from '../ui/display/card.tsx'
+import { Moment } from '../ui/time/moment.tsx'
+import { Table } from '../ui/display/table.tsx'
 import { systemMessages } from './messages.ts'
 import type { System } from './use-system.ts'
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { loadCode } from '../lazy-screen.ts'
-import { Card } from '../ui/card.tsx'
+import { Card } from '../ui/display/card.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/display/skeleton.tsx'
 import { systemMessages } from './messages.ts'
 
 const Releases = lazy(() => loadCode(() => import('./releases.tsx')))

@@ -1,5 +1,5 @@
 import { sharedMessages } from '../language/language.ts'
-import { pauseInWords } from './pause-in-words.ts'
+import { pauseInWords } from './time/pause-in-words.ts'
 
 const en = {
   showPassword: 'Show password',

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Bot } from '../bots/bot.ts'
 import { useMessages } from '../language/use-messages.ts'
-import { Card } from '../ui/card.tsx'
+import { Card } from '../ui/display/card.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/page/notice.tsx'
 import { newAppUrl } from './app-manifest.ts'
 import { workspaceChatMessages } from './messages.ts'
 

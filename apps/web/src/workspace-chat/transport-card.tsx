@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Bot } from '../bots/bot.ts'
 import { TransportSwitch } from '../bots/transport-switch.tsx'
 import { useMessages } from '../language/use-messages.ts'
-import { ButtonRow } from '../ui/button-row.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Moment } from '../ui/moment.tsx'
+import { ButtonRow } from '../ui/buttons/button-row.tsx'
+import { CopyButton } from '../ui/buttons/copy-button.tsx'
+import { Moment } from '../ui/time/moment.tsx'
 import { workspaceChatMessages } from './messages.ts'
 
 const transports = { posted: 'http', fetched: 'socket' }

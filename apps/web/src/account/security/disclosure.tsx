@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import type { Act } from '../../ui/use-act.ts'
-import { useHoldPage } from '../../ui/use-hold-page.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { SubmitButton } from '../../ui/acts/submit-button.tsx'
+import type { Act } from '../../ui/acts/use-act.ts'
+import { useHoldPage } from '../../ui/acts/use-hold-page.ts'
 import { accountMessages } from '../messages.ts'
 import './disclosure.css'
 

@@ -3,7 +3,7 @@ import { noPasswords, PasswordChangeFields } from '../../credentials/password-ch
 import { useMessages } from '../../language/use-messages.ts'
 import { useHeld } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useAct } from '../../ui/acts/use-act.ts'
 import { accountMessages } from '../messages.ts'
 import { DisclosedForm, Disclosure } from './disclosure.tsx'
 import { SecuritySection, type Done } from './security-section.tsx'

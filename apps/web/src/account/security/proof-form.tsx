@@ -8,8 +8,8 @@ import {
   ProofSwitch,
   type TypedProof,
 } from '../../credentials/proof-field.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { Problem } from '../../ui/refusals/problem.tsx'
+import { useAct } from '../../ui/acts/use-act.ts'
 import { DisclosedForm } from './disclosure.tsx'
 
 type ProofFormProps<Outcome> = {

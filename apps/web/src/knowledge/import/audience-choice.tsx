@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { GroupPicker } from '../../list/group-picker.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import '../../ui/field.css'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import '../../ui/fields/field.css'
 import { knowledgeMessages } from '../messages.ts'
 import './import-form.css'
 

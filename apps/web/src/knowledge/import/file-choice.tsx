@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { numberInWords } from '../../language/words.ts'
-import { FileInput } from '../../ui/file-input.tsx'
-import { useFileDrop } from '../../ui/use-file-drop.ts'
+import { FileInput } from '../../ui/fields/file-input.tsx'
+import { useFileDrop } from '../../ui/fields/use-file-drop.ts'
 import { knowledgeMessages } from '../messages.ts'
 import { choose, chosenByDrop, chosenInDialog, type Choice } from './choose-files.ts'
-import '../../ui/import.css'
+import '../../ui/fields/import.css'
 
 type FileChoiceProps = {
   readonly choice: Choice | null

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { LeftBatchNotice } from '../../list/left-batch-notice.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { ManyPeople } from '../many-people.tsx'
 import { peopleMessages } from '../messages.ts'
 import { ChangeEmail } from './change-email.tsx'

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
-import { Moment } from '../../ui/moment.tsx'
-import { Problem } from '../../ui/problem.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
+import { Problem } from '../../ui/refusals/problem.tsx'
 import { peopleMessages } from '../messages.ts'
 import { useKeysOf, type PersonKey } from './use-person.ts'
 

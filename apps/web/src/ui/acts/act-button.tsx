@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { Button } from './button.tsx'
-import { uiMessages } from './messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
+import { Button } from '../buttons/button.tsx'
+import { uiMessages } from '../messages.ts'
 import type { Act } from './use-act.ts'
-import { useCountdown } from './use-countdown.ts'
+import { useCountdown } from '../time/use-countdown.ts'
 
 type ActButtonProps = Omit<ComponentProps<typeof Button>, 'isBusy'> & {
   readonly act: Pick<Act<never>, 'isBusy' | 'error'>

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { Check, Copy } from './icons.ts'
-import { uiMessages } from './messages.ts'
+import { uiMessages } from '../messages.ts'
 import './copy-button.css'
 
 type CopyButtonProps = {

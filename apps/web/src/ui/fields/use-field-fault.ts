@@ -1,6 +1,6 @@
 import { useEffect, useState, type ChangeEvent, type SyntheticEvent } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { uiMessages } from './messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
+import { uiMessages } from '../messages.ts'
 
 type Input = HTMLInputElement
 

@@ -1,9 +1,9 @@
 import { KenProblem, KenSignedOut } from '@ken/client'
 import type { ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { ActButton } from './act-button.tsx'
-import { uiMessages } from './messages.ts'
-import { Notice } from './notice.tsx'
+import { useMessages } from '../../language/use-messages.ts'
+import { ActButton } from '../acts/act-button.tsx'
+import { uiMessages } from '../messages.ts'
+import { Notice } from '../page/notice.tsx'
 import { refusalWords } from './refusals.ts'
 import { RequestId } from './request-id.tsx'
 

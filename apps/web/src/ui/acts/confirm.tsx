@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
 import { ActButton } from './act-button.tsx'
-import { Button } from './button.tsx'
-import { uiMessages } from './messages.ts'
+import { Button } from '../buttons/button.tsx'
+import { uiMessages } from '../messages.ts'
 import { useHoldPage } from './use-hold-page.ts'
 import './confirm.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLanguage } from '../language/use-messages.ts'
-import { ageInWords, momentInWords } from '../language/words.ts'
+import { useLanguage } from '../../language/use-messages.ts'
+import { ageInWords, momentInWords } from '../../language/words.ts'
 
 /** How long ago, with the full local time on demand. */
 export function Moment({ value }: { readonly value: string }): ReactNode {

@@ -1,8 +1,8 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
 import { Field } from './field.tsx'
-import { Eye, EyeOff } from './icons.ts'
-import { uiMessages } from './messages.ts'
+import { Eye, EyeOff } from '../buttons/icons.ts'
+import { uiMessages } from '../messages.ts'
 import './password-field.css'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'after' | 'type'> & {

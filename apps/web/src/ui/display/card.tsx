@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Notice } from './notice.tsx'
+import { Notice } from '../page/notice.tsx'
 import './card.css'
 
 type CardProps = {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { concernsPerson } from '../session/person.ts'
-import { useSession } from '../session/use-session.ts'
+import { concernsPerson } from '../../session/person.ts'
+import { useSession } from '../../session/use-session.ts'
 
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
 export type Act<Input> = {

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../contract/contract.ts'
+import type { ProblemCode } from '../../contract/contract.ts'
 import type { Refusal } from './refusal.ts'
 
 const invalidHere = 'Diese Anfrage ist nicht gültig. Laden Sie die Seite neu.'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { CopyButton } from './copy-button.tsx'
-import { uiMessages } from './messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
+import { CopyButton } from '../buttons/copy-button.tsx'
+import { uiMessages } from '../messages.ts'
 import './request-id.css'
 
 /** The id of a request, for a report to the operator. */

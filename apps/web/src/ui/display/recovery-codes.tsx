@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { ButtonRow } from './button-row.tsx'
-import { CopyButton } from './copy-button.tsx'
-import { downloadText } from './download.ts'
-import { Download, Printer } from './icons.ts'
+import { Button } from '../buttons/button.tsx'
+import { ButtonRow } from '../buttons/button-row.tsx'
+import { CopyButton } from '../buttons/copy-button.tsx'
+import { downloadText } from '../buttons/download.ts'
+import { Download, Printer } from '../buttons/icons.ts'
 import './recovery-codes.css'
 
 type RecoveryCodesProps = {

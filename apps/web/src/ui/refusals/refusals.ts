@@ -1,4 +1,4 @@
-import { areaMessages } from '../language/language.ts'
+import { areaMessages } from '../../language/language.ts'
 import type { Refusal } from './refusal.ts'
 
 const inEnglish: Refusal = (_code, detail) => detail

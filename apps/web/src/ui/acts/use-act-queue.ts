@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { concernsPerson, personStays } from '../session/person.ts'
-import { useHeld } from '../session/use-draft.ts'
-import { useSession } from '../session/use-session.ts'
+import { concernsPerson, personStays } from '../../session/person.ts'
+import { useHeld } from '../../session/use-draft.ts'
+import { useSession } from '../../session/use-session.ts'
 import type { Act } from './use-act.ts'
 
 /** Acts of which one runs at a time, and the others wait. The error stays until the next act after all have run. */

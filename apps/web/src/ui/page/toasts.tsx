@@ -1,8 +1,8 @@
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { Button } from './button.tsx'
-import { X } from './icons.ts'
-import { uiMessages } from './messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
+import { Button } from '../buttons/button.tsx'
+import { X } from '../buttons/icons.ts'
+import { uiMessages } from '../messages.ts'
 import './toasts.css'
 
 /** A sentence about what was done. It never holds the only copy of anything. */
