@@ -21,9 +21,11 @@ async function open() {
   return { ...database, isOpen }
 }
 const addLease = (transaction: Transaction<Tables>) =>
-  sql`insert into leases (name, holder, expires_at) values ('one', gen_random_uuid(), now())`.execute(
+  sql`insert into leases (name, holder, expires_at) values (${'one'}, gen_random_uuid(), now())`.execute(
     transaction,
   )
+const lockTimeout = (transaction: Transaction<Tables>) =>
+  sql<{ value: string }>`select current_setting('lock_timeout') as value`.execute(transaction)
 const leasesIn = async ({ kysely }: Pick<Database, 'kysely'>) =>
   (await sql`select name from leases`.execute(kysely)).rows
 
@@ -84,12 +86,63 @@ describe('a transaction outside of requests', () => {
   })
 })
 
-it('begins at once in a request, whose locks have a limit', async () => {
-  const { kysely, isOpen } = await open()
-  await withinRequest(new AbortController().signal, () =>
-    kysely.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('chat_marks').selectAll().execute()
-      expect(await isOpen()).toBe(true)
-    }),
-  )
+describe('a transaction in a request, whose locks have a limit', () => {
+  it.each([
+    ['one that has values', (transaction: Transaction<Tables>) => addLease(transaction)],
+    ['one that has none', (transaction: Transaction<Tables>) => lockTimeout(transaction)],
+    [
+      'a plain read',
+      (transaction: Transaction<Tables>) =>
+        transaction.selectFrom('chat_marks').selectAll().execute(),
+    ],
+  ])('begins with its first statement: %s', async (_, first) => {
+    const { kysely, isOpen } = await open()
+    await withinRequest(new AbortController().signal, () =>
+      kysely.transaction().execute(async (transaction) => {
+        expect(await isOpen()).toBe(false)
+        await first(transaction)
+        expect(await isOpen()).toBe(true)
+        expect((await lockTimeout(transaction)).rows).toEqual([{ value: '2s' }])
+      }),
+    )
+    expect(await isOpen()).toBe(false)
+    expect((await sql`show lock_timeout`.execute(kysely)).rows).toEqual([{ lock_timeout: '0' }])
+  })
+
+  it('sends nothing if it has no statement', async () => {
+    const { kysely, isOpen } = await open()
+    await withinRequest(new AbortController().signal, () =>
+      kysely.transaction().execute(async () => expect(await isOpen()).toBe(false)),
+    )
+  })
+})
+
+describe('the statement that a transaction begins with', () => {
+  it('returns its own rows and count', async () => {
+    const { kysely } = await open()
+    await kysely.transaction().execute(async (transaction) => {
+      const { rows, numAffectedRows } = await sql<{ name: string }>`
+        insert into leases (name, holder, expires_at) values (${'one'}, gen_random_uuid(), now()) returning name
+      `.execute(transaction)
+      expect([rows, numAffectedRows]).toEqual([[{ name: 'one' }], 1n])
+    })
+    await kysely.transaction().execute(async (transaction) => {
+      const { rows, numAffectedRows } = await sql`update leases set name = ${'two'}`.execute(
+        transaction,
+      )
+      expect([rows, numAffectedRows]).toEqual([[], 1n])
+    })
+    expect(await leasesIn({ kysely })).toEqual([{ name: 'two' }])
+  })
+
+  it('leaves no transaction open when it is refused', async () => {
+    const { kysely, isOpen } = await open()
+    const refused = kysely
+      .transaction()
+      .execute((transaction) => sql`select 1 / length(left(${'x'}, 0))`.execute(transaction))
+    await expect(refused).rejects.toThrow('division by zero')
+    expect(await isOpen()).toBe(false)
+    await kysely.transaction().execute(addLease)
+    expect(await leasesIn({ kysely })).toEqual([{ name: 'one' }])
+  })
 })

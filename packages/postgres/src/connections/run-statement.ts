@@ -22,3 +22,40 @@ export const runStatement = <Row extends QueryResultRow>(
     )
     client.query(Object.assign(query, { name, query_timeout: timeoutMs }))
   })
+
+/**
+ * Runs a statement that has values after others that have none and return nothing, in one round
+ * trip. When one fails, those after it do not run.
+ */
+export const runStatementAfter = <Row extends QueryResultRow>(
+  client: ClientBase,
+  before: readonly string[],
+  { text, values }: Pick<Statement, 'text' | 'values'>,
+): Promise<QueryResult<Row>> =>
+  new Promise((resolve, reject) => {
+    const query = new LaterQuery<Row>(text, [...values], (error, result) =>
+      error ? reject(error) : resolve(result),
+    )
+    query.before = before
+    client.query(query)
+  })
+
+/** The driver's connection and query; its types omit these members. */
+type Connection = Record<'parse' | 'bind' | 'execute', (message: { text?: string }) => void>
+type Driven = { readonly prepare: (connection: Connection) => void }
+
+const { prepare } = Query.prototype as unknown as Driven // Its types omit the method.
+
+/** The driver sends the messages of one query together, and the last of them ends the round trip. */
+class LaterQuery<Row extends QueryResultRow> extends Query<Row> {
+  before: readonly string[] = []
+
+  prepare(connection: Connection): void {
+    for (const text of this.before) {
+      connection.parse({ text })
+      connection.bind({})
+      connection.execute({})
+    }
+    prepare.call(this, connection)
+  }
+}

@@ -5,13 +5,15 @@ import type { HeldConnection } from './bulkhead.ts'
 import { isTransactionAborted } from './statement-refusal.ts'
 import { requestEnded } from './request-scope.ts'
 import { runCancellable } from './run-cancellable.ts'
-import { runStatement } from './run-statement.ts'
+import { runStatement, runStatementAfter } from './run-statement.ts'
 
-/** Limits how long a request waits for a lock, in the same round trip as `begin`. */
-const beginOfRequest = `begin; set local lock_timeout = '2s'`
+const plainBegin = ['begin']
+/** Limits how long a request waits for a lock. */
+const beginOfRequest = ['begin', `set local lock_timeout = '2s'`]
 
 /** Statements that change nothing. All others count as writes. */
 const reading = /^\s*(?:begin|select|set|show)\b/i
+const beginning = /^\s*begin\b/i
 const endingTransaction = /^\s*rollback\b/i
 const committing = /^\s*commit\b/i
 
@@ -35,35 +37,44 @@ type Query = PostgresPoolClient['query'] & {
 }
 
 /**
- * A connection for Kysely. A transaction of a background process begins with its first statement that is more than a plain
- * read, so that one that only reads takes no round trip to begin and to end. The end of a request stops a transaction that has written nothing; one
- * that has written runs to its end, so that its caller cannot stop it halfway.
+ * A connection for Kysely. On a server, a transaction begins in the round trip of its first statement. In a background
+ * process that is the first one that is more than a plain read, so that a transaction that only reads takes no round trip to
+ * end. The end of a request stops a transaction that has written nothing; one that has written runs to its end, so that its
+ * caller cannot stop it halfway.
  */
 export function transactionClient(held: HeldConnection): TransactionClient {
   const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held
+  const begin = request === null ? plainBegin : beginOfRequest
   let hasWritten = false
   /**
    * From before `begin` until the end is certain: a failed `begin` may leave a transaction open.
    */
   let isOpen = false
   let fault: unknown
-  /** Whether Kysely has begun a transaction that is not begun on the server. */
+  /** Whether Kysely has begun a transaction that has not begun on the server. */
   let isDeferred = false
 
   const query = async (given: unknown, values: readonly unknown[] = []) => {
     const text = String(given)
-    if (text === 'begin' && request === null && group === null) {
-      isDeferred = true
-      return nothingSent
+    if (text === 'begin') {
+      isDeferred = group === null
+      return isDeferred ? nothingSent : run(begin.join('; '), [])
     }
-    if (!isDeferred || plainReading.test(text)) return run(text, values)
+    const isBeforeBegin = request === null && plainReading.test(text)
+    if (!isDeferred || isBeforeBegin) return run(text, values)
     isDeferred = false
     if (committing.test(text) || endingTransaction.test(text)) return nothingSent
-    await run('begin', [])
+    if (values.length > 0) return run(text, values, begin)
+    // A text without values may be several statements, which cannot share the round trip.
+    await run(begin.join('; '), [])
     return run(text, values)
   }
 
-  const run = async <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => {
+  const run = async <Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+    before: readonly string[] = [],
+  ) => {
     const mustEnd = endingTransaction.test(text)
     const isCommit = committing.test(text)
     if (!hasWritten && !mustEnd && !isCommit && !reading.test(text)) {
@@ -78,20 +89,16 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     // An aborted transaction reports at its commit that it was rolled back.
     const isInGroup =
       isCommit && hasWritten && fault === undefined && group !== null && (await group.isJoined())
-    const statement = {
-      text: isInGroup
-        ? commitInGroup
-        : request !== null && text === 'begin'
-          ? beginOfRequest
-          : text,
-      values,
-    }
-    if (text === 'begin') isOpen = true
+    const statement = { text: isInGroup ? commitInGroup : text, values }
+    if (before.length > 0 || beginning.test(text)) isOpen = true
     noteActivity()
     try {
       const outcome = await runCancellable(
         { client, request: isBound ? request : null, cancel },
-        () => runStatement<Row>(client, statement),
+        () =>
+          before.length > 0
+            ? runStatementAfter<Row>(client, before, statement)
+            : runStatement<Row>(client, statement),
       )
       if (isCommit || mustEnd) {
         isOpen = false
