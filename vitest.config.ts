@@ -43,7 +43,7 @@ export default defineConfig({
     // states that time itself.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },
 })

@@ -19,7 +19,7 @@ export type AnsweringWorld = TeamChatWorld & {
   readonly outcomeOf: (asked: DoublePost) => Promise<string>
 }
 
-const outcomeMilliseconds = 30_000
+const outcomeMilliseconds = 60_000
 
 export const emailOf = (name: string): string => `${name}@example.com`
 

@@ -48,10 +48,13 @@ export async function newContext({
 }: Look = {}): Promise<BrowserContext> {
   running ??= launched()
   const browser = await running
-  return browser.newContext({
+  const context = await browser.newContext({
     colorScheme: theme,
     locale: locales[language],
     viewport: { width, height: 800 },
     reducedMotion: 'reduce',
   })
+  // On a slow machine, a screen may take long.
+  context.setDefaultTimeout(60_000)
+  return context
 }
