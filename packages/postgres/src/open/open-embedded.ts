@@ -11,6 +11,7 @@ import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from '../database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
+import { embeddedVacuum } from './embedded-vacuum.ts'
 import { embeddedSocket, runSynchronously } from './embedded-socket.ts'
 import { diskFaultAt, isSpaceGone } from './free-space.ts'
 import { freshStatistics } from '../search/fresh-statistics.ts'
@@ -108,9 +109,11 @@ export async function openEmbedded({
     const kysely = kyselyOn(only)
     const query = queryOn(only)
     const statistics = freshStatistics(kysely, log)
+    const vacuum = embeddedVacuum(kysely, log)
     const diskFault = async () => ((await disk.isFull()) ? 'full' : diskFaultAt(directory))
     const close = async () => {
       if (pool.ending) return
+      await vacuum.close()
       await statistics.settle()
       only.returnIdle()
       await pool.end()
