@@ -29,3 +29,27 @@ it('R86 blames no password for a login that may succeed later', () => {
     'it refuses the login (535 5.7.8): check user and password in KEN_SMTP_URL',
   )
 })
+
+it.each([
+  {
+    response: '550 5.1.8 canary',
+    kind: 'deferred',
+    reason: 'the sender (550 5.1.8): check KEN_MAIL_FROM',
+  },
+  {
+    response: '553 5.1.7 canary',
+    kind: 'deferred',
+    reason: 'the sender (553 5.1.7): check KEN_MAIL_FROM',
+  },
+  { response: '550 5.1.1 canary', kind: 'refused', reason: 'the recipient (550 5.1.1)' },
+])(
+  'keeps an email whose sender is refused only after its recipient was named: $response',
+  ({ response, kind, reason }) => {
+    const refusal = { code: 'EENVELOPE', command: 'RCPT TO', permanent: true, response }
+    const responseCode = Number(response.slice(0, 3))
+    expect(smtpFailure(fault({ ...refusal, responseCode }), patience, false)).toEqual({
+      kind,
+      reason: `it refuses ${reason}`,
+    })
+  },
+)

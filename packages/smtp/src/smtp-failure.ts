@@ -17,7 +17,7 @@ export function smtpFailure(
   patience: Patience,
   isHandedOver: boolean,
 ): SmtpFailure {
-  const { code, command = '', permanent = false, responseCode } = error
+  const { code, permanent = false, responseCode } = error
   if (isHandedOver && responseCode === undefined) {
     const silence =
       code === 'EABORT' || code === 'ETIMEDOUT'
@@ -28,9 +28,8 @@ export function smtpFailure(
       reason: `it received the email but did not accept or refuse it ${silence}`,
     }
   }
-  const isAboutMail = aboutMail.has(command) && responseCode !== authenticationRequired
   return {
-    kind: permanent && isAboutMail ? 'refused' : 'deferred',
+    kind: permanent && aboutMail.has(refusedPart(error)) ? 'refused' : 'deferred',
     reason: reasonOf(error, patience),
   }
 }
@@ -40,6 +39,12 @@ const authenticationRequired = 530
 
 /** Not `MAIL FROM`: every email has the same sender. */
 const aboutMail: ReadonlySet<string> = new Set(['RCPT TO', 'DATA'])
+
+/** What the server refuses. Many refuse a sender only once they know the recipient (RFC 3463, X.1.7 and X.1.8). */
+function refusedPart({ code, command = '', response = '', responseCode }: NodemailerError): string {
+  if (code === 'EAUTH' || responseCode === authenticationRequired) return 'AUTH'
+  return /^\d{3}[ -]\d\.1\.[78](?= |$)/.test(response) ? 'MAIL FROM' : command
+}
 
 const refusals: { readonly [command: string]: string } = {
   'MAIL FROM': 'the sender',
@@ -76,17 +81,15 @@ const certificateAdvice: { readonly [code: string]: string } = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'use the host name that it is for in KEN_SMTP_URL',
 }
 
-function reasonOf(
-  { code = '', originalCode = '', command = '', response, responseCode }: NodemailerError,
-  { handOverMs }: Patience,
-): string {
+function reasonOf(error: NodemailerError, { handOverMs }: Patience): string {
+  const { code = '', originalCode = '', response, responseCode } = error
   if (code === 'EABORT') return `it did not accept the email within ${handOverMs} ms`
   if (certificateCode.test(originalCode))
     return `its certificate is not trusted (${originalCode}): ${certificateAdvice[originalCode] ?? 'set NODE_EXTRA_CA_CERTS to the certificate of its authority'}`
   if (code === 'ETLS')
     return 'it does not support encryption on this port: use smtps:// or another port, or allow ?tls=none in KEN_SMTP_URL'
   const reply = responseCode === undefined ? '' : ` (${replyCodes(response ?? '') ?? responseCode})`
-  const refused = code === 'EAUTH' || responseCode === authenticationRequired ? 'AUTH' : command
+  const refused = refusedPart(error)
   // The server asks for a retry, such as a greylisting one (RFC 5321, 4.2.1).
   if (responseCode !== undefined && responseCode < 500)
     return `it refuses ${refusals[refused] ?? 'the connection'} for now${reply}`

@@ -82,7 +82,8 @@ function mailAdvice(error: unknown): string {
 }
 
 const outcomeAdvice: { readonly [Outcome in TestEmailFailed['outcome']]: string } = {
-  deferred: 'Ken keeps such an email and retries it. Run this again in a few minutes.',
+  deferred:
+    'Ken keeps such an email and retries it. Run this again once it is fixed, or in a few minutes if it is temporary.',
   refused: 'Ken does not retry such an email. Check the address.',
   unknown: 'Ken sends such an email once more.',
 }

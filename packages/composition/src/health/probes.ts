@@ -76,7 +76,7 @@ export class TestEmailFailed extends Error {
 
   constructor({ kind, reason }: Exclude<MailOutcome, { readonly kind: 'accepted' }>) {
     const state = kind === 'unknown' ? 'may have been sent' : 'was not sent'
-    super(`The test email ${state}: ${reason}.`)
+    super(`The test email ${state}. The mail server failed: ${reason}.`)
     this.outcome = kind
   }
 }
