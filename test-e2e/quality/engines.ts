@@ -45,7 +45,7 @@ const postgres = async (): Promise<Engine> => {
   const ports = postgresPorts(database, () => ({
     enqueue: async () => {},
     retryDead: async () => [],
-    dropWaiting: async () => [],
+    dropWaiting: async () => ({ dropped: [], kept: [] }),
   }))
   return {
     find: await filled({ ...memoryPorts(), ...ports }),

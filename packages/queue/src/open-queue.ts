@@ -61,8 +61,11 @@ export function openQueue({ connection, schema }: QueueOptions): Queue {
       },
       async dropWaiting(kinds) {
         const names = jobQueueNames.filter((name) => kinds.some((kind) => kind === kindOf(name)))
-        const { rows } = await transaction.executeSql(dropWaiting(schema), [names])
-        return (rows as readonly { readonly data: QueuedJob }[]).map(({ data }) => jobOf(data))
+        const ask = async (statement: string) => {
+          const { rows } = await transaction.executeSql(statement, [names])
+          return (rows as readonly { readonly data: QueuedJob }[]).map(({ data }) => jobOf(data))
+        }
+        return { dropped: await ask(dropWaiting(schema)), kept: await ask(unfinished(schema)) }
       },
     }),
   }
@@ -82,6 +85,10 @@ with held as materialized (
 )
 delete from ${schema}.job where name = any($1::text[]) and (name, id) in (select * from held) returning data
 `
+
+/** $1 the queues. */
+const unfinished = (schema: string): string =>
+  `select data from ${schema}.job where name = any($1::text[]) and state <= 'active'`
 
 /** Locks dead letters until the transaction ends. Returns their rows and log ids. */
 async function deadLetters(

@@ -20,7 +20,11 @@ export type ListWork = (transact: Ports['transact']) => Promise<number>
 type Plan = { readonly 'Execution Time': number; readonly 'Planning Time': number }
 
 const ignore = async () => {}
-const noJobs = { enqueue: ignore, retryDead: async () => [], dropWaiting: async () => [] }
+const noJobs = {
+  enqueue: ignore,
+  retryDead: async () => [],
+  dropWaiting: async () => ({ dropped: [], kept: [] }),
+}
 
 /** Runs work that only reads, and then its statements again with EXPLAIN ANALYZE, in one transaction for each run. */
 export async function measureList(

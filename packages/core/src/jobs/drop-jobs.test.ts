@@ -63,6 +63,21 @@ describe('dropJobs', () => {
     expect(tables().invitations.get(sent.id)).toEqual(sent)
   })
 
+  it('does not fail a resent invitation whose earlier email a worker is sending', async () => {
+    const { ports, tables, queued } = withJobs()
+    const running: Job = { kind: 'deliver_invitation', invitationId: queued.id, paced: false }
+    const transact: typeof ports.transact = (work) =>
+      ports.transact((stores) => {
+        const dropWaiting: typeof stores.jobs.dropWaiting = async (kinds) => ({
+          ...(await stores.jobs.dropWaiting(kinds)),
+          kept: [running],
+        })
+        return work({ ...stores, jobs: { ...stores.jobs, dropWaiting } })
+      })
+    await dropJobs({ transact }, { actor: operator, kinds: ['deliver_invitation'] })
+    expect(tables().invitations.get(queued.id)).toEqual(queued)
+  })
+
   it('audits nothing if there are none', async () => {
     const ports = memoryPorts()
     await dropJobs(ports, { actor: operator, kinds: ['deliver_notice'] })

@@ -11,7 +11,7 @@ export type DroppedJobs = readonly { readonly kind: DroppableJobKind; readonly j
 
 /**
  * Deletes the jobs of these kinds that no worker runs, such as those of a restored backup: their emails are not sent,
- * and their messages get no answer. Queued invitations fail, and can be resent. For Owner, Admin and operator.
+ * and their messages get no answer. Invitations that no other job sends fail, and can be resent. For Owner, Admin and operator.
  */
 export async function dropJobs(
   ports: Transacts<'accounts' | 'audit' | 'invitations' | 'jobs'>,
@@ -20,9 +20,12 @@ export async function dropJobs(
   return ports.transact(async (stores): Promise<Result<DroppedJobs, Forbidden>> => {
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const dropped = await stores.jobs.dropWaiting(kinds)
+    const { dropped, kept } = await stores.jobs.dropWaiting(kinds)
     if (dropped.length > 0) {
-      await stores.invitations.failQueued(dropped.flatMap(invitationOf), reason)
+      // A resent invitation has two jobs while its first email is being sent.
+      const stillSent = new Set(kept.flatMap(invitationOf))
+      const unsent = dropped.flatMap(invitationOf).filter((id) => !stillSent.has(id))
+      await stores.invitations.failQueued(unsent, reason)
       const meta = {
         jobs: dropped.length,
         kinds: [...new Set(dropped.map(({ kind }) => kind))].join(', '),

@@ -23,7 +23,7 @@ async function world() {
   const keptJobs = () => ({
     enqueue: async (added: readonly Job[]) => void jobs.push(...added),
     retryDead: async () => [],
-    dropWaiting: async () => [],
+    dropWaiting: async () => ({ dropped: [], kept: [] }),
   })
   let ending = new AbortController()
   const hasher = watchedPasswordHasher()

@@ -11,5 +11,5 @@ export const noJobs: JobsWithin = () => ({
 export const droppedJobs: JobsWithin = () => ({
   enqueue: async () => {},
   retryDead: async () => [],
-  dropWaiting: async () => [],
+  dropWaiting: async () => ({ dropped: [], kept: [] }),
 })

@@ -339,9 +339,10 @@ export function jobsContract(
         )
         await change('again', `state = 'retry', start_after = now() + interval '1 hour'`)
         await within(async (jobs) => {
-          const dropped = await jobs.dropWaiting(['deliver_password_reset'])
+          const { dropped, kept } = await jobs.dropWaiting(['deliver_password_reset'])
           expect(dropped).toHaveLength(2)
           expect(dropped).toEqual(expect.arrayContaining([aReset('left'), aReset('again')]))
+          expect(kept).toEqual([aReset('running')])
         })
         expect(await sql(`select data ->> 'email' as email from pgboss.job`)).toEqual([
           { email: 'running@example.com' },
@@ -358,9 +359,10 @@ export function jobsContract(
         )
         await enqueue(admission)
         await within(async (jobs) =>
-          expect(await jobs.dropWaiting(['answer_chat_post', 'admit_chat_sender'])).toEqual([
-            admission,
-          ]),
+          expect(await jobs.dropWaiting(['answer_chat_post', 'admit_chat_sender'])).toEqual({
+            dropped: [admission],
+            kept: [answer],
+          }),
         )
         expect(await sql('select name from pgboss.job')).toEqual([{ name: 'answer_chat_post' }])
       })

@@ -162,8 +162,10 @@ export interface JobStore {
   retryDead(ids: readonly string[] | 'all'): Promise<readonly string[]>
 
   /**
-   * Deletes and returns the jobs of these kinds that no worker runs: new, delayed and to be retried, and those of a
-   * worker that died. Dead letters stay.
+   * Deletes the jobs of these kinds that no worker runs: new, delayed and to be retried, and those of a worker that
+   * died. Returns them, and the jobs of these kinds that stay. Dead letters stay, and are not returned.
    */
-  dropWaiting(kinds: readonly DroppableJobKind[]): Promise<readonly Job[]>
+  dropWaiting(
+    kinds: readonly DroppableJobKind[],
+  ): Promise<{ readonly dropped: readonly Job[]; readonly kept: readonly Job[] }>
 }

@@ -135,7 +135,7 @@ export function jobStoreContract(
     }) => {
       const drop = async (...kinds: readonly DroppableJobKind[]) => {
         let dropped: readonly Job[] = []
-        await within(async (jobs) => void (dropped = await jobs.dropWaiting(kinds)))
+        await within(async (jobs) => void ({ dropped } = await jobs.dropWaiting(kinds)))
         return dropped
       }
       expect(await drop(...droppableJobKinds)).toEqual([])

@@ -27,7 +27,7 @@ export const memoryJobStore = ({ jobs, jobsDead }: MemoryTables): JobStore => ({
     )
     jobs.clear()
     for (const job of kept) jobs.set(jobs.size, job)
-    return gone
+    return { dropped: gone, kept: [] }
   },
 })
 
