@@ -175,6 +175,7 @@ describe('Ken as the runtime role', () => {
     const env = { ...world.env, KEN_DATABASE_URL: roles.owner.url }
     expect(await kenJson(['migrate'], { ...world, env })).toEqual({
       applied: ['0060-link-every-entry'],
+      prepared_queue: false,
     })
     expect((await ken(['migrate'], world)).code).toBe(0)
   }, 60_000)

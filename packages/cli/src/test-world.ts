@@ -96,6 +96,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
     version: '1.2.3',
     ports,
     applied: [],
+    hasPreparedQueue: false,
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),
     systemParts: async () => [],
     probeDisk: async () => null,

@@ -140,8 +140,10 @@ async function composeFrom(
     connection: connectionsOf({ kysely: database.background }),
     schema: queueSchemaNextTo(tablesSchema),
   }
-  if (mayCreate) await prepareQueue(queueOptions.connection, queueOptions.schema)
-  else if (!(await isQueuePrepared(queueOptions.connection, queueOptions.schema))) throw outdated()
+  if (!mayCreate && !(await isQueuePrepared(queueOptions.connection, queueOptions.schema)))
+    throw outdated()
+  const hasPreparedQueue =
+    mayCreate && (await prepareQueue(queueOptions.connection, queueOptions.schema))
   const queue = openQueue(queueOptions)
   const redis = config.redisUrl === null ? null : opened(await connectRedis(config.redisUrl, log))
   const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config, log))
@@ -243,6 +245,7 @@ async function composeFrom(
     version,
     ports,
     applied,
+    hasPreparedQueue,
     health,
     systemParts: systemParts(config, ports, health),
     probeDisk,

@@ -12,6 +12,8 @@ export type Ken = {
   readonly ports: Ports
   /** The names of the applied migrations, in order. */
   readonly applied: readonly string[]
+  /** Whether tables or queues of the job queue were missing, or of an older version. */
+  readonly hasPreparedQueue: boolean
   readonly health: () => Promise<Health>
   /**
    * The parts of the health and the services, for administrators. Services are asked at most once in

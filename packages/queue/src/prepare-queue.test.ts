@@ -31,11 +31,11 @@ it('R89 lets ten processes prepare an empty database concurrently', async () => 
   )
 })
 
-it('sends one query if nothing is missing', async () => {
+it('sends one query if nothing is missing, and says so', async () => {
   const { sent, prepare } = await emptyDatabase()
-  await prepare()
+  expect(await prepare()).toBe(true)
   sent.length = 0
-  await prepare()
+  expect(await prepare()).toBe(false)
   expect(sent).toHaveLength(1)
 })
 

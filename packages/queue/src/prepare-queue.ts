@@ -2,11 +2,11 @@ import type { Connection } from './connection.ts'
 import { queueRevision, queues, scheduleQueuesAmong } from './queues.ts'
 
 /**
- * Creates or updates the tables and queues. Only reads if nothing is missing, and if a newer version has prepared them.
- * Several processes may run it concurrently.
+ * Creates or updates the tables and queues. Only reads, and returns false, if nothing is missing, and if a newer version
+ * has prepared them. Several processes may run it concurrently.
  */
-export async function prepareQueue(connection: Connection, schema: string): Promise<void> {
-  if (await isQueuePrepared(connection, schema)) return
+export async function prepareQueue(connection: Connection, schema: string): Promise<boolean> {
+  if (await isQueuePrepared(connection, schema)) return false
   // Loading it takes longer than most commands, and most do not need it.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ db: connection, schema, supervise: false, schedule: false })
@@ -45,6 +45,7 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
   await connection.executeSql(finish).catch((error: unknown) => {
     throw explained(error)
   })
+  return true
 }
 
 /** The database user may not create or change the tables. */

@@ -12,12 +12,14 @@ export function migrateCommand(command: Command, world: World): void {
     .action((options: CommonOptions) =>
       // Connecting migrates; a server that has the embedded database migrated it when it started.
       withMigratedKen(world, options, async ({ own }, out) => {
-        const applied = own?.applied ?? []
+        const { applied, hasPreparedQueue } = own ?? { applied: [], hasPreparedQueue: false }
+        const done = [
+          ...applied.map((name) => `Applied ${name}.`),
+          ...(hasPreparedQueue ? ['Prepared the queue.'] : []),
+        ]
         out.result(
-          { applied },
-          applied.length === 0
-            ? ['The database is up to date.']
-            : applied.map((name) => `Applied ${name}.`),
+          { applied, prepared_queue: hasPreparedQueue },
+          done.length === 0 ? ['The database is up to date.'] : done,
         )
       }),
     )
