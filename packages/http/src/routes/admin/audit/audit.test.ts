@@ -166,6 +166,22 @@ describe('GET /api/v1/admin/audit/export', () => {
       )
   })
 
+  it('exports nothing for HEAD, and so records nothing', async () => {
+    const { world, browser } = await anAdministration()
+    const head = (token: string | null) =>
+      world.app.request(`${path}/export`, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const response = await head(browser.token)
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="ken-audit.csv"')
+    const { browser: member } = await signedIn(world)
+    expect((await head(member.token)).status).toBe(403)
+    const actions = [...world.ports.database.tables.audit.values()].map(({ action }) => action)
+    expect(actions).not.toContain('audit.export')
+  })
+
   it('reads the log as it is downloaded, and stops when the download ends early', async () => {
     const ports = memoryPorts()
     let reads = 0

@@ -5,8 +5,8 @@ import { pipeline, Readable } from 'node:stream'
 import { problem } from '../../../errors/problems.ts'
 import { respondFile } from '../../../respond.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import { sessionAuthentication } from '../../../security/session-authentication.ts'
 import { auditFilter, auditParameters, auditSchema, auditView } from './audit-view.ts'
 
 /** Exports the audit log. */
@@ -19,7 +19,7 @@ export const exportAuditRoute = defineRoute(
     summary: 'Export the audit log as CSV, newest first',
     description:
       'Accepts the filters of the list. The export is an audit entry itself, with its filters.',
-    guard: sessionAuthentication(),
+    guard: administratorAuthentication,
     request: { query: z.strictObject(auditParameters) },
     responses: {
       200: {
@@ -30,17 +30,17 @@ export const exportAuditRoute = defineRoute(
     },
   },
   async (context, { ken }) => {
+    const file = { name: 'ken-audit.csv', type: 'text/csv; charset=utf-8' }
+    // A safe method (RFC 9110, 9.2.1): it exports nothing, so it is no entry.
+    if (context.req.method === 'HEAD')
+      return respondFile(context, { ...file, content: new ReadableStream() })
     const { actor } = callerOf(context)
     const outcome = await exportAudit(ken.ports, {
       actor,
       filter: auditFilter(context.req.valid('query')),
     })
     if (!outcome.ok) return problem(context, outcome.error)
-    return respondFile(context, {
-      name: 'ken-audit.csv',
-      type: 'text/csv; charset=utf-8',
-      content: tableOf(outcome.value),
-    })
+    return respondFile(context, { ...file, content: tableOf(outcome.value) })
   },
 )
 
