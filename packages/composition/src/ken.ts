@@ -54,8 +54,8 @@ export type Work = {
 }
 
 /**
- * The state of a dependency or role: an `away` dependency does not respond, and a `missing` role
- * has not run anywhere for a minute. `reason` says more and contains nothing confidential.
+ * The state of a dependency or role: an `away` dependency does not respond, a `read_only` database refuses every write,
+ * and a `missing` role has not run anywhere for a minute. `reason` says more and contains nothing confidential.
  */
 export type PartHealth =
   | {
@@ -67,6 +67,7 @@ export type PartHealth =
       readonly state: 'away'
       readonly reason: string
     }
+  | { readonly part: 'database'; readonly state: 'read_only'; readonly reason: string }
   | { readonly part: BackgroundRole; readonly state: 'missing'; readonly reason: string }
   | { readonly part: 'disk'; readonly state: DiskFault; readonly reason: string }
 
@@ -100,7 +101,7 @@ export type SystemPart = Pick<PartHealth | ServiceHealth, 'part' | 'state'> & {
 
 /**
  * `ready` while every part that requests need is available. A missing Redis weakens limits, a
- * missing worker or scheduler delays background work, and a full disk prevents writes; none of them
- * affects readiness. The disk is listed only when it has a fault.
+ * missing worker or scheduler delays background work, and a full disk or a read-only database prevents writes; none of
+ * them affects readiness. The disk is listed only when it has a fault.
  */
 export type Health = { readonly ready: boolean; readonly parts: readonly PartHealth[] }

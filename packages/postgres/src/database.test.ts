@@ -3,7 +3,7 @@ import { Unavailable, type Stores, type Transact } from '@ken/core/ports'
 import { aGroup, anAccount, anAuditEntry } from '@ken/core/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Database } from './database.ts'
+import { connectionsOf, type Database } from './database.ts'
 import { postgresPorts } from './index.ts'
 import type { ServerOptions } from './open/open-server.ts'
 import { noJobs } from './testing/no-jobs.ts'
@@ -88,11 +88,19 @@ describe('R85 a server that becomes unavailable', () => {
     const admin = await connectionTo(url)
     await admin.query(`alter database ${name} set default_transaction_read_only = on`)
     const database = await openFor(url)
+    expect(await database.ping()).toEqual({ isReadOnly: true })
     const { transact } = postgresPorts(database, noJobs)
     const storing = transact(async (stores) => ok(await addGroup(stores)))
     await expect(storing).rejects.toThrow(Unavailable)
     await expect(storing).rejects.toThrow(/^The database is read-only/)
     expect(await answer(database)).toBe(42)
+    const queueing = connectionsOf({ kysely: database.background })
+    const enqueue = () => queueing.executeSql(`insert into groups (slug) values ('queued')`)
+    await expect(enqueue()).rejects.toThrow(/^The database is read-only/)
+    // Connections keep what the server said when they were opened.
+    await admin.query(`alter database ${name} reset default_transaction_read_only`)
+    expect(await transact(async (stores) => ok(await addGroup(stores)))).toMatchObject({ ok: true })
+    await enqueue()
   })
 
   it('says for every kind of connection that the server has none left', async () => {

@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import { bulkheadDialect } from './connections/bulkhead-dialect.ts'
+import type { Pong } from './connections/ping.ts'
 import type { Bulkhead } from './connections/bulkhead.ts'
 import { runCancellable } from './connections/run-cancellable.ts'
 import { runPrepared } from './connections/run-prepared.ts'
@@ -46,9 +47,10 @@ export type Database = {
   readonly backgroundQuery: Query
   readonly listen: Listen
   /**
-   * Throws `Unavailable` unless the database responds within two seconds. Waits for no other work.
+   * Throws `Unavailable` unless the database responds within two seconds. Waits for no other work. Says whether it
+   * refuses every write.
    */
-  readonly ping: () => Promise<void>
+  readonly ping: () => Promise<Pong>
   /**
    * The known fault of the database's disk, from failed statements and from measurements where
    * possible.
@@ -98,7 +100,7 @@ export const connectionsOf = ({ kysely }: Pick<Database, 'kysely'>): Connection 
         // Several statements in one text may have begun a transaction; end it before the connection
         // is reused.
         await sql`rollback`.execute(connection).catch(() => {})
-        throw error
+        throw orUnavailable(error)
       }
     }),
 })

@@ -32,6 +32,7 @@ export { inProcessSearchLimiter } from './connections/searches/in-process-search
 export { withinRequest } from './connections/request-scope.ts'
 export { separateRoles, type RoleNames, type SeparatedRoles } from './roles/separate-roles.ts'
 export { migrate, requireMigrated, wasMigrated, type Migrated } from './migrate.ts'
+export { readOnlyMessage } from './unavailable.ts'
 export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'
 export { postgresKeyUsage } from './hot-paths/postgres-key-usage.ts'
 export { openServer, type ServerLimits, type ServerOptions } from './open/open-server.ts'

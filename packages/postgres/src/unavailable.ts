@@ -25,10 +25,13 @@ const unavailableMessages =
 export const diskFullMessage =
   'The disk of the database is full, and nothing can be stored. Free space on it, then try again.'
 
+/** The error for a read-only database. */
+export const readOnlyMessage =
+  'The database is read-only, and nothing can be stored. Connect to the primary server, or allow writing again.'
+
 /** By SQLSTATE, what is wrong with a server that responds. */
 const reasons: { readonly [code: string]: string } = {
-  '25006':
-    'The database is read-only, and nothing can be stored. Connect to the primary server, or allow writing again.',
+  '25006': readOnlyMessage,
   '53300': 'The database has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
 }
 

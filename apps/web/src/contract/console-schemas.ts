@@ -921,10 +921,10 @@ export interface components {
                 /** @enum {string} */
                 readonly part: "database" | "redis" | "queue" | "clock" | "disk" | "worker" | "scheduler" | "email" | "embedder" | "answer_model" | "team_chat" | "workspace_chat" | "bot_messenger" | "breach_check" | "secrets";
                 /**
-                 * @description `off`: not configured or turned off. `away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database. `unfinished`: a rotation of the secrets. `unknown`: not known yet.
+                 * @description `off`: not configured or turned off. `away`: it does not respond. `read_only`: the database stores nothing. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database. `unfinished`: a rotation of the secrets. `unknown`: not known yet.
                  * @enum {string}
                  */
-                readonly state: "ok" | "off" | "away" | "missing" | "full" | "low" | "unfinished" | "unknown";
+                readonly state: "ok" | "off" | "away" | "read_only" | "missing" | "full" | "low" | "unfinished" | "unknown";
                 /**
                  * Format: date-time
                  * @description Since when the process that responds sees the part in this state.

@@ -32,6 +32,7 @@ export const messages: Messages = {
     unknown: 'Noch nicht bekannt',
     unfinished: 'Nicht abgeschlossen',
     away: 'Antwortet nicht',
+    read_only: 'Nur lesbar',
     missing: 'Läuft nicht',
     full: 'Voll',
     low: 'Wenig Platz',
@@ -73,6 +74,8 @@ export const messages: Messages = {
       'Ken kann einen Teil des Gespeicherten nicht entschlüsseln. Führen Sie aus: ken doctor',
   },
   lesserFaults: {
+    read_only:
+      'Suchen geht, speichern nicht. Verbinden Sie Ken mit dem primären Server, oder erlauben Sie das Schreiben wieder.',
     low: 'Weniger als 512 MiB oder 5 % sind frei.',
     unfinished: 'Ein Wechsel der Geheimnisse ist nicht abgeschlossen. Führen Sie aus: ken doctor',
   },

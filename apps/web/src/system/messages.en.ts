@@ -32,6 +32,7 @@ export const messages = {
     unknown: 'Not known yet',
     unfinished: 'Unfinished',
     away: 'Does not respond',
+    read_only: 'Read-only',
     missing: 'Not running',
     full: 'Full',
     low: 'Little space left',
@@ -66,6 +67,8 @@ export const messages = {
   } satisfies Record<Part['part'], string>,
   /** Instead of the fault of the part. */
   lesserFaults: {
+    read_only:
+      'Searches work, but nothing can be stored. Connect Ken to the primary server, or allow writing again.',
     low: 'Less than 512 MiB or 5 % is free.',
     unfinished: 'A rotation of the secrets is unfinished. Run: ken doctor',
   } as Readonly<Partial<Record<Part['state'], string>>>,

@@ -15,6 +15,7 @@ const kinds = {
   low: 'caution',
   unfinished: 'caution',
   away: 'fault',
+  read_only: 'fault',
   missing: 'fault',
   full: 'fault',
 } as const satisfies Record<Part['state'], string>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { healthOf, type HealthParts } from './health.ts'
 
 const { jobQueue, backgroundHeartbeats: heartbeats } = memoryPorts()
-const answering = { ping: async () => {} }
+const answering = { ping: async () => ({ isReadOnly: false }) }
 const onTime = { offsetMs: () => 5_000 }
 const silent = () => new Promise<never>(() => {})
 
@@ -49,6 +49,21 @@ it.each(['full', 'low'] as const)(
     ])
   },
 )
+
+it('R85 reports a database that is read-only, and is ready, because searches still work', async () => {
+  const { ready, parts } = await said({ database: { ping: async () => ({ isReadOnly: true }) } })
+  expect(ready).toBe(true)
+  expect(parts).toMatchObject([
+    {
+      part: 'database',
+      state: 'read_only',
+      reason: expect.stringMatching(
+        /^The database is read-only, and nothing can be stored/,
+      ) as string,
+    },
+    { part: 'queue', state: 'ok' },
+  ])
+})
 
 it('R85 waits for no part longer than two seconds', async () => {
   const start = performance.now()

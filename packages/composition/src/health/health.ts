@@ -1,6 +1,6 @@
 import { isStalled, missingRoles, missingRoleText, type Ports } from '@ken/core'
 import { heartbeatLifetimeSeconds, type BackgroundRole } from '@ken/core/ports'
-import type { Database, DatabaseClock, DiskFault } from '@ken/postgres'
+import { readOnlyMessage, type Database, type DatabaseClock, type DiskFault } from '@ken/postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health, PartHealth } from '../ken.ts'
 
@@ -29,13 +29,23 @@ export async function healthOf({
   clock,
 }: HealthParts): Promise<Health> {
   const redisHealth = redis === null ? [] : [partOf('redis', redis.ping)]
-  const databaseHealth = await partOf('database', () => database.ping().then(() => true))
-  const ready = databaseHealth.state === 'ok'
+  const databaseHealth = await databaseOf(database)
+  const ready = databaseHealth.state !== 'away'
   const queueHealth = ready ? queueOf(jobQueue) : away('queue', 'The database does not answer.')
   const roles = ready ? rolesOf(heartbeats, upSeconds) : []
   const disk = await diskOf(diskFault)
   const parts = await Promise.all([...redisHealth, queueHealth])
   return { ready, parts: [databaseHealth, ...disk, ...parts, ...(await roles), ...clockOf(clock)] }
+}
+
+/** Searches still work in a read-only database, so the server stays ready. */
+async function databaseOf(database: HealthParts['database']): Promise<PartHealth> {
+  let isReadOnly = false
+  const health = await partOf('database', async () => {
+    ;({ isReadOnly } = await database.ping())
+    return true
+  })
+  return isReadOnly ? { part: 'database', state: 'read_only', reason: readOnlyMessage } : health
 }
 
 /** Included only if it has a fault. Searches still work then, so the server stays ready. */

@@ -15,14 +15,22 @@ export type PingLimits = {
   readonly totalMs: number
 }
 
+/** What the server says about itself. */
+export type Pong = {
+  /** A standby, or read-only by its settings: it refuses every write. */
+  readonly isReadOnly: boolean
+}
+
 /** A ping that may have no reply yet. */
 type PendingPing = {
   /** Rejects with the fault. */
-  readonly reply: Promise<void>
+  readonly reply: Promise<Pong>
   readonly isSilent: () => boolean
   /** Stops waiting and closes the connection. */
   readonly drop: (fault: Error) => void
 }
+
+const pingText = `select current_setting('transaction_read_only')::boolean as "isReadOnly"`
 
 async function sendPing(bulkhead: Bulkhead): Promise<PendingPing> {
   const held = await bulkhead.acquire()
@@ -33,8 +41,9 @@ async function sendPing(bulkhead: Bulkhead): Promise<PendingPing> {
   }
   const ask = async () => {
     try {
-      await held.client.query('select 1')
+      const { rows } = await held.client.query<Pong>(pingText)
       settle()
+      return { isReadOnly: rows[0]?.isReadOnly === true }
     } catch (error) {
       settle(error)
       throw error
@@ -45,13 +54,14 @@ async function sendPing(bulkhead: Bulkhead): Promise<PendingPing> {
   return { reply, isSilent: () => !isSettled, drop: settle }
 }
 
-async function hasReplied({ reply, isSilent }: PendingPing, replyMs: number): Promise<boolean> {
+async function replyWithin(
+  { reply, isSilent }: PendingPing,
+  replyMs: number,
+): Promise<Pong | null> {
   await Promise.race([reply, sleep(replyMs, null, { ref: false })])
   // After a pause of this process the time is up, but the reply may be there unread.
   for (let turn = 0; turn < 2 && isSilent(); turn += 1) await nextTurn()
-  if (isSilent()) return false
-  await reply
-  return true
+  return isSilent() ? null : reply
 }
 
 const brokenFault = () =>
@@ -61,10 +71,10 @@ const slowFault = () => new Unavailable('database', 'The database did not answer
 /**
  * Checks whether the server responds; concurrent calls share one check. If a connection does not
  * reply in time, the server is pinged on a new one. If only the old one is silent, it is broken. If
- * both are slow, the server is overloaded and its connections are left alone.
+ * both are slow, the server is overloaded and its connections are left alone. Returns what the server says about itself.
  */
-export function pingOn(bulkhead: Bulkhead, { replyMs, totalMs }: PingLimits): () => Promise<void> {
-  let current: Promise<void> | null = null
+export function pingOn(bulkhead: Bulkhead, { replyMs, totalMs }: PingLimits): () => Promise<Pong> {
+  let current: Promise<Pong> | null = null
   /** An earlier ping that still has no reply. */
   let silent: PendingPing | null = null
   const ask = async () => {
@@ -72,17 +82,20 @@ export function pingOn(bulkhead: Bulkhead, { replyMs, totalMs }: PingLimits): ()
       silent = null
       const first = await sendPing(bulkhead)
       if (replyMs === null) return first.reply
-      if (await hasReplied(first, replyMs)) return
+      const reply = await replyWithin(first, replyMs)
+      if (reply !== null) return reply
       silent = first
     }
     const next = await sendPing(bulkhead)
-    if (!(await hasReplied(next, replyMs ?? totalMs))) {
+    const reply = await replyWithin(next, replyMs ?? totalMs)
+    if (reply === null) {
       const slow = slowFault()
       next.drop(slow)
       throw slow
     }
     silent.drop(brokenFault())
     silent = null
+    return reply
   }
   const askAgain = (error: unknown) => {
     if (error instanceof Unavailable) throw error
@@ -99,7 +112,7 @@ export function pingOn(bulkhead: Bulkhead, { replyMs, totalMs }: PingLimits): ()
       late.reject(slowFault())
     }, totalMs).unref()
     try {
-      await Promise.race([(current ??= start()), late.promise])
+      return await Promise.race([(current ??= start()), late.promise])
     } catch (error) {
       throw orUnavailable(error)
     } finally {
@@ -123,7 +136,7 @@ export type WatchedBulkhead = {
  */
 export function watchSilence(
   bulkheads: readonly WatchedBulkhead[],
-  ping: () => Promise<void>,
+  ping: () => Promise<unknown>,
   { isRecent }: Pick<ConnectionLosses, 'isRecent'>,
 ): { readonly close: () => void } {
   const look = async () => {

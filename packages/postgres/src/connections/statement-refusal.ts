@@ -1,5 +1,8 @@
-/** SQLSTATEs of refused statements. The connection stays usable, except for class 08 and 57P. */
-const refusedState = /^(?!08|57P)[0-9A-Z]{5}$/
+/**
+ * SQLSTATEs of refused statements. The connection stays usable, except for class 08 and 57P. A session stays read-only
+ * although the database may be written again, or another server is the primary now: 25006.
+ */
+const refusedState = /^(?!08|57P|25006)[0-9A-Z]{5}$/
 
 /** The SQLSTATE of an error of the server, otherwise empty. */
 export const stateOf = (fault: unknown): string =>

@@ -54,10 +54,20 @@ const systemSchema = z
           ...services,
         ]),
         state: z
-          .enum(['ok', 'off', 'away', 'missing', 'full', 'low', 'unfinished', 'unknown'])
+          .enum([
+            'ok',
+            'off',
+            'away',
+            'read_only',
+            'missing',
+            'full',
+            'low',
+            'unfinished',
+            'unknown',
+          ])
           .openapi({
             description:
-              '`off`: not configured or turned off. `away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database. `unfinished`: a rotation of the secrets. `unknown`: not known yet.',
+              '`off`: not configured or turned off. `away`: it does not respond. `read_only`: the database stores nothing. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database. `unfinished`: a rotation of the secrets. `unknown`: not known yet.',
           }),
         since: time.openapi({
           description: 'Since when the process that responds sees the part in this state.',
