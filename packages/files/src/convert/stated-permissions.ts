@@ -62,10 +62,10 @@ export function permissionsInLines(text: string): readonly string[] | null {
 
 /**
  * A line that names principals of Ken as `allowed`, after the marks of a field in any format: of a comment, an
- * attribute, a list or JSON. Anything else may be prose. `everyone` alone restricts nothing.
+ * attribute, a list, a heading, emphasis or JSON. Anything else may be prose. `everyone` alone restricts nothing.
  */
 const naming =
-  /^ {0,3}(?:(?:[-+#:;%*.!?/<{[("',&][\t ]?){0,9}|(?:<!--[\t ]?)?\{[^\n]*?,[\t ]*["']?)\p{Cf}{0,9}allowed["']?(?:\[\])?[\t ]*[:=：](?:[^\n]{0,100}?[\s,:"'[]|[\s["'-]{0,99})(?:role|group|user):[\p{L}\p{N}].*|<meta\s[^<>]{0,500}?\bname\s*=\s*["']?allowed["'\s/>]/gimu
+  /^ {0,3}(?:(?:[-+#:;%*_.!?/<{[("',&][\t ]?){0,9}|(?:<!--[\t ]?)?\{[^\n]*?,[\t ]*["']?|\[[^\]\n]{1,99}\]:[\t ]*\S{1,99}[\t ]+["'(][\t ]?)\p{Cf}{0,9}allowed["']?[*_]{0,3}(?:\[\])?[\t ]*[:=：](?:[^\n]{0,100}?[\s,:"'[]|[\s["'-]{0,99})(?:role|group|user):[\p{L}\p{N}].*|<meta\s[^<>]{0,500}?\bname\s*=\s*["']?allowed["'\s/>]/gimu
 
 /**
  * Code between fences, also in lists and quotations, and in `<pre>`. `open` if it has no end: then it may be none, such as
