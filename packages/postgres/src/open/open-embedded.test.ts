@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs, {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -180,6 +181,19 @@ it('gets vectors with the first migration after pgvector was installed', async (
   expect(await migrate(database.withoutTimeout)).toEqual({ applied: [] })
   expect(await postgresPorts(database, noJobs).searchIndex.supportsVectors()).toBe(true)
 })
+
+it.skipIf(process.getuid?.() === 0)(
+  'names the user as the reason, and no damage, if files belong to another one',
+  async () => {
+    const foreign = join(scratch, 'foreign')
+    cpSync(join(directory, 'database'), join(foreign, 'database'), { recursive: true })
+    chmodSync(join(foreign, 'database', 'global'), 0o500)
+    chmodSync(join(foreign, 'database', 'global', 'pg_control'), 0o400)
+    await expect(openEmbedded({ directory: foreign, log: silentLog })).rejects.toThrow(
+      `The database in ${foreign} cannot be opened: some of its files belong to another user.`,
+    )
+  },
+)
 
 it('reports a database that cannot be opened, with advice, and releases it', async () => {
   const damaged = join(scratch, 'damaged')

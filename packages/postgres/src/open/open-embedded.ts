@@ -3,7 +3,15 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { Unavailable, type Log } from '@ken/core/ports'
 import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { compileBriefly } from './compile-briefly.ts'
@@ -79,7 +87,8 @@ export async function openEmbedded({
     if (!mayCreate && !existsSync(join(directory, 'database'))) throw missingIn(directory)
     const pglite = await openOrCreate(join(directory, 'database')).catch(async (cause: unknown) => {
       const isFull = isDiskFull(cause) || (await isSpaceGone(directory))
-      throw new Error(isFull ? fullHint(directory) : damagedHint(directory), { cause })
+      const hint = isFull ? fullHint : mayUseAllOf(directory) ? damagedHint : foreignHint
+      throw new Error(hint(directory), { cause })
     })
     // One session serves the whole process; the pool queues for it.
     const pool = new Pool({
@@ -156,6 +165,20 @@ function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
     return { close: async () => void received.off(channel, onNotification) }
   }
 }
+
+/** Whether this user may read and write every file. One command that ran as another user creates files of that user. */
+function mayUseAllOf(directory: string): boolean {
+  try {
+    const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    for (const path of paths) accessSync(join(directory, path), constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const foreignHint = (directory: string): string =>
+  `The database in ${directory} cannot be opened: some of its files belong to another user. Give all of them to the user that Ken runs as: chown -R USER ${directory}`
 
 const damagedHint = (directory: string): string =>
   `The database in ${directory} cannot be opened: it is damaged. Restore a backup, or move the directory away to start with an empty one.`
