@@ -65,6 +65,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     return atMost(stopMs, boss.stop({ graceful: false }))
   }
   try {
+    await connection.executeSql(forgetFuture(schema))
     await boss.start()
     if (jobs !== null) await takeJobs(boss, jobs, { log, wakers, polls })
     if (schedules !== null) await keepSchedules(boss, schedules, log)
@@ -84,6 +85,16 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     },
   }
 }
+
+/**
+ * Removes times that lie ahead: the clock of the database was wrong and is set back. Until then, no schedule would be due
+ * and no job of a dead worker found.
+ */
+const forgetFuture = (schema: string): string => `
+  update ${schema}.version set cron_on = null where cron_on > now();
+  update ${schema}.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
+    where greatest(monitor_claim_on, monitor_on, maintain_on) > now();
+`
 
 /**
  * Passes notifications of a queue to its waker, else to pg-boss, which wakes all workers of the

@@ -327,6 +327,21 @@ export function jobsContract(
         expect(pasts).toHaveLength(2)
       })
 
+      it('of a worker that died go to another, and schedules run, after the clock was set back', async () => {
+        const { work, enqueue, inState, sql } = await world()
+        await enqueue(aReset('ada'))
+        await sql(
+          `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '21 seconds'`,
+        )
+        await sql(`
+          update pgboss.version set cron_on = now() + interval '1 year';
+          update pgboss.queue set monitor_claim_on = now() + interval '1 year', monitor_on = now() + interval '1 year'
+        `)
+        await work({ jobs: unpaced(async () => done) })
+        await expect.poll(() => inState('retry'), { timeout: 5_000 }).toHaveLength(1)
+        expect(await sql('select from pgboss.version where cron_on > now()')).toEqual([])
+      })
+
       it('by being dropped if their worker died or they are to be retried, and not while one runs them', async () => {
         const { within, enqueue, sql } = await world()
         await enqueue(aReset('running'), aReset('left'), aReset('again'))
