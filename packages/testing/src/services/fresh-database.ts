@@ -60,9 +60,12 @@ export async function dropTemplates(url: string, run: string): Promise<void> {
   for (const { datname } of rows) await execute(url, `drop database ${datname} with (force)`)
 }
 
+/** Copies files instead of logging each page of them, for a third of the processor time. */
+const copyOf = (origin: string): string => `template ${origin} strategy file_copy`
+
 async function databaseFrom(url: string, origin: string): Promise<FreshDatabase> {
   const database = uniqueName()
-  await execute(url, `create database ${database} template ${origin}`)
+  await execute(url, `create database ${database} ${copyOf(origin)}`)
   const close = async () => void (await execute(url, `drop database ${database} with (force)`))
   return { url: withDatabase(url, database), database, close }
 }
@@ -80,7 +83,7 @@ const template = (
     if (rowCount === 1) return name
     const draft = `${name}_draft`
     await client.query(`drop database if exists ${draft}`)
-    await client.query(`create database ${draft} template template0`)
+    await client.query(`create database ${draft} ${copyOf('template0')}`)
     await fill(withDatabase(url, draft))
     await client.query(`alter database ${draft} rename to ${name}`)
     return name
