@@ -25,24 +25,20 @@ beforeAll(async () => {
   tokens = await Promise.all(
     emails.map(async (email) => tokenIn(await sink.nextEmailTo(email, 30_000))),
   )
-}, 90_000)
+})
 afterAll(() => started.disposeAsync())
 
-it(
-  'R153 accepts twenty valid passwords at once while a core is busy',
-  { timeout: 60_000 },
-  async () => {
-    const busy = new Worker('for (;;);', { eval: true })
-    try {
-      const { accept } = invited(server)
-      const accepted = await Promise.all(
-        tokens.map((token, position) =>
-          accept(token, `seven quiet herons ${position} over the harbour`),
-        ),
-      )
-      expect(accepted.map(({ status }) => status)).toEqual(Array(people).fill(201))
-    } finally {
-      await busy.terminate()
-    }
-  },
-)
+it('R153 accepts twenty valid passwords at once while a core is busy', async () => {
+  const busy = new Worker('for (;;);', { eval: true })
+  try {
+    const { accept } = invited(server)
+    const accepted = await Promise.all(
+      tokens.map((token, position) =>
+        accept(token, `seven quiet herons ${position} over the harbour`),
+      ),
+    )
+    expect(accepted.map(({ status }) => status)).toEqual(Array(people).fill(201))
+  } finally {
+    await busy.terminate()
+  }
+})

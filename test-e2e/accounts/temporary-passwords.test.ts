@@ -116,5 +116,5 @@ describe('ken reset-password', () => {
       status: 'password_change_required',
     })
     expect(await embedded.stop()).toBe(0)
-  }, 60_000)
+  })
 })

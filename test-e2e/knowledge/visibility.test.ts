@@ -77,7 +77,7 @@ describe.skipIf(redis.url === null)('search on two processes, in a random world'
     servers = await Promise.all(
       [1, 2].map(async () => started.use(await startKen(['http'], world))),
     )
-  }, 120_000)
+  })
 
   const found = async ({ key, person, isService }: Asking, query: string, position: number) => {
     const onBehalf = isService ? { 'ken-on-behalf-of': person } : {}
@@ -117,7 +117,7 @@ describe.skipIf(redis.url === null)('search on two processes, in a random world'
       ),
     ).toEqual([])
     expect(responses.some(({ expected }) => expected.length > 0)).toBe(true)
-  }, 120_000)
+  })
 })
 
 /** The titles of what this way to ask must find. */

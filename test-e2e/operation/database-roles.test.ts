@@ -135,7 +135,7 @@ describe('Ken as the runtime role', () => {
           ).length,
       )
       .toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   it('R171 imports documents, finds them, and keeps statistics as far as it may', async () => {
     const pages = Array.from({ length: 300 }, (_, number) => ({
@@ -156,7 +156,7 @@ describe('Ken as the runtime role', () => {
     const url = `${server.url}/public/v1/search`
     const found = await post(url, { query: 'printer 42', limit: 1 }, headers)
     expect(await found.json()).toMatchObject({ results: [{ title: 'Page 42' }] })
-  }, 60_000)
+  })
 
   it('R171 links the audit log, which ken audit verify finds intact', async () => {
     const client = await as(roles.runtime)
@@ -178,5 +178,5 @@ describe('Ken as the runtime role', () => {
       prepared_queue: false,
     })
     expect((await ken(['migrate'], world)).code).toBe(0)
-  }, 60_000)
+  })
 })

@@ -55,4 +55,4 @@ it('a worker goes on with the removal of a source after another was killed, and 
     { source: 'ticket', count: 2 },
   ])
   await expect.poll(async () => (await ken(['import', '-'], importOne)).code).toBe(0)
-}, 90_000)
+})

@@ -107,7 +107,7 @@ export type Running = AsyncDisposable & {
 /** A server of the program that listens. */
 export type Server = Running & { readonly url: string }
 
-const startMilliseconds = 60_000
+const startMilliseconds = 120_000
 
 /** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
 export async function startKen(

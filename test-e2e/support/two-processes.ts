@@ -16,7 +16,7 @@ export const { url: sharedRedis } = await testRedis()
 
 /** The outcome of a race is random: more rounds find more faults. */
 export const rounds = Number(process.env['KEN_TEST_ROUNDS'] ?? 2)
-export const raceTimeout = 30_000 + rounds * 15_000
+export const raceTimeout = 120_000 + rounds * 15_000
 
 export const atOnce = <Value>(
   count: number,

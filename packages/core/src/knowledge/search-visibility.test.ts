@@ -200,7 +200,7 @@ describe('search with the permissions of a key', () => {
       }),
       { numRuns: 300 },
     )
-  }, 120_000)
+  })
 
   it('R6 applies a changed role, group and access-control list to the next search with the same key', async () => {
     await fc.assert(
@@ -242,5 +242,5 @@ describe('search with the permissions of a key', () => {
       ),
       { numRuns: 300 },
     )
-  }, 120_000)
+  })
 })

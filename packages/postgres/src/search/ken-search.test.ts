@@ -79,7 +79,7 @@ describe('ken_search', () => {
     expect(await results()).toEqual(alone)
     await world.client.query('truncate term_tiers')
     expect(await results()).toEqual(alone)
-  }, 120_000)
+  })
 
   test('returns the best of all passages by BM25 with weights of the visible ones', async () => {
     const random = randomNumbers(7)
