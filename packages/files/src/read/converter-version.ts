@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = '-reSgv8CEPXkvxRhYS3yL3pzHJda0YStMHBSvHO40cY'
+export const converterVersion = '9PrZZnhD6KXaBGRf3aoSF5jYxT-zOEm6_NAXs1QJcUg'
