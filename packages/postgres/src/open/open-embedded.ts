@@ -19,8 +19,8 @@ import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from '../database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
-import { embeddedVacuum } from './embedded-vacuum.ts'
 import { embeddedSocket, runSynchronously } from './embedded-socket.ts'
+import { embeddedUpkeep, walMegabytes } from './embedded-upkeep.ts'
 import { diskFaultAt, isSpaceGone } from './free-space.ts'
 import { freshStatistics } from '../search/fresh-statistics.ts'
 import { connectionLosses } from '../connections/connection-losses.ts'
@@ -118,11 +118,11 @@ export async function openEmbedded({
     const kysely = kyselyOn(only)
     const query = queryOn(only)
     const statistics = freshStatistics(kysely, log)
-    const vacuum = embeddedVacuum(kysely, log)
+    const upkeep = embeddedUpkeep(kysely, log)
     const diskFault = async () => ((await disk.isFull()) ? 'full' : diskFaultAt(directory))
     const close = async () => {
       if (pool.ending) return
-      await vacuum.close()
+      await upkeep.close()
       await statistics.settle()
       only.returnIdle()
       await pool.end()
@@ -231,4 +231,6 @@ const startParams = [
   '--wal_sync_method=fsync',
   // One session needs no large cache.
   '--shared_buffers=16MB',
+  `--min_wal_size=${walMegabytes.min}MB`,
+  `--max_wal_size=${walMegabytes.max}MB`,
 ]

@@ -1,8 +1,10 @@
 import { recordingLog } from '@ken/core/testing'
 import { sql } from 'kysely'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { migratedDirectory } from '../testing/migrated-directory.ts'
-import { embeddedVacuum } from './embedded-vacuum.ts'
+import { embeddedUpkeep, walMegabytes } from './embedded-upkeep.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 async function world() {
@@ -31,12 +33,12 @@ async function world() {
     await sql`delete from leases where name like 'lease %'`.execute(kysely)
     await countNow()
   }
-  return { kysely, log, sizeOf, add, countNow, churn }
+  return { path: directory.path, close, kysely, log, sizeOf, add, countNow, churn }
 }
 
 it('frees the space of deleted rows, and only where there are many', async () => {
   const { kysely, log, sizeOf, churn } = await world()
-  const { run } = embeddedVacuum(kysely, log)
+  const { run } = embeddedUpkeep(kysely, log)
   await churn(40)
   await run()
   expect(await sizeOf('leases')).toBeGreaterThan(0)
@@ -49,7 +51,7 @@ it('frees the space of deleted rows, and only where there are many', async () =>
 it('lets a large table wait for the night, or until most of its rows are dead', async () => {
   const { kysely, log, sizeOf, countNow } = await world()
   let hour = 12
-  const { run } = embeddedVacuum(kysely, log, () => new Date(2026, 0, 1, hour))
+  const { run } = embeddedUpkeep(kysely, log, () => new Date(2026, 0, 1, hour))
   await sql`create table pages (number int, body text storage plain)`.execute(kysely)
   await sql`insert into pages select number, repeat('text ', 1400) from generate_series(1, 3_000) as number`.execute(
     kysely,
@@ -77,6 +79,26 @@ it('lets a large table wait for the night, or until most of its rows are dead', 
   expect(await vacuumsAfter(3_000)).toBe(2)
 })
 
+it('keeps the write-ahead log short while much is written, and once it is closed', async () => {
+  const { kysely, path, close, log } = await world()
+  const { run } = embeddedUpkeep(kysely, log)
+  const logMegabytes = () => {
+    const folder = join(path, 'database', 'pg_wal')
+    const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)))
+    return sizes.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1_048_576
+  }
+  for (let round = 0; round < 4; round += 1) {
+    await sql`create table pages as select md5(random()::text) as body from generate_series(1, 500_000)`.execute(
+      kysely,
+    )
+    await sql`drop table pages`.execute(kysely)
+    await run()
+  }
+  expect(logMegabytes()).toBeLessThanOrEqual(2 * walMegabytes.max)
+  await close()
+  expect(logMegabytes()).toBeLessThanOrEqual(walMegabytes.max)
+})
+
 it('refreshes the statistics of a table that grew', async () => {
   const { kysely, log, add, countNow } = await world()
   const known = async () => {
@@ -88,16 +110,16 @@ it('refreshes the statistics of a table that grew', async () => {
   await add(200)
   await countNow()
   expect(await known()).toBeLessThan(200)
-  await embeddedVacuum(kysely, log).run()
+  await embeddedUpkeep(kysely, log).run()
   expect(await known()).toBe(200)
 })
 
-it('runs once a minute, by itself', async () => {
+it('runs twice a minute, by itself', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { sizeOf, churn } = await world()
   await churn(2_000)
-  vi.advanceTimersByTime(59_000)
+  vi.advanceTimersByTime(29_000)
   expect(await sizeOf('leases')).toBeGreaterThan(100_000)
   vi.advanceTimersByTime(1_000)
   await expect.poll(() => sizeOf('leases')).toBe(0)
@@ -105,11 +127,11 @@ it('runs once a minute, by itself', async () => {
 
 it('says what is wrong if it cannot, and ends with the database', async () => {
   const { kysely, log } = await world()
-  const { run, close } = embeddedVacuum(kysely, log)
+  const { run, close } = embeddedUpkeep(kysely, log)
   await sql`alter function pg_relation_size(regclass) rename to no_longer_here`.execute(kysely)
   await run()
   expect(log.lines).toMatchObject([
-    { level: 'warn', event: 'database.vacuum_failed', fields: { reason: expect.any(String) } },
+    { level: 'warn', event: 'database.upkeep_failed', fields: { reason: expect.any(String) } },
   ])
   await close()
 })
