@@ -29,6 +29,7 @@ export function embeddedUpkeep(
   now: () => Date = () => new Date(),
 ): EmbeddedUpkeep {
   let isClosed = false
+  let hasFailed = false
   let running: Promise<void> = Promise.resolve()
 
   const vacuum = async () => {
@@ -47,16 +48,20 @@ export function embeddedUpkeep(
     const { rows } = await writtenSinceCheckpoint.execute(kysely)
     if (rows[0]!.megabytes > walMegabytes.min && !isClosed) await sql`checkpoint`.execute(kysely)
   }
-  const doQuietly = () =>
-    vacuum()
-      .then(trimLog)
-      .catch((error: unknown) => {
-        // The next look tries again.
-        if (!isClosed)
-          log.warn('database.upkeep_failed', {
-            reason: error instanceof Error ? error.message : 'unknown',
-          })
-      })
+  const doQuietly = async () => {
+    try {
+      await vacuum()
+      await trimLog()
+      hasFailed = false
+    } catch (error) {
+      // The next look tries again, and says nothing if it fails, too.
+      if (!hasFailed && !isClosed)
+        log.warn('database.upkeep_failed', {
+          reason: error instanceof Error ? error.message : 'unknown',
+        })
+      hasFailed = true
+    }
+  }
   const run = () => (running = running.then(doQuietly))
   const timer = setInterval(() => void run(), everyMs).unref()
   return {
