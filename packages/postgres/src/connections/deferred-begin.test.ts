@@ -1,8 +1,9 @@
 import type { AccountId, IdentitySource } from '@ken/core/ports'
 import { newChatPostId, newId } from '@ken/core/testing'
 import { sql, type Transaction } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../index.ts'
+import { connectionsOf, type Database } from '../database.ts'
 import { postgresChatPostStore } from '../stores/chat/postgres-chat-post-store.ts'
 import { postgresConversationStore } from '../stores/chat/postgres-conversation-store.ts'
 import { postgresDocumentStore } from '../stores/postgres-document-store.ts'
@@ -109,12 +110,31 @@ describe('a transaction in a request, whose locks have a limit', () => {
     expect((await sql`show lock_timeout`.execute(kysely)).rows).toEqual([{ lock_timeout: '0' }])
   })
 
+  it('does not begin with a write once the request has ended', async () => {
+    const { kysely } = await open()
+    const ending = new AbortController()
+    const late = withinRequest(ending.signal, () => kysely.transaction().execute(addLease))
+    await nextTurn()
+    ending.abort() // while the connection is being opened
+    await expect(late).rejects.toMatchObject({ dependency: 'request' })
+    expect(await leasesIn({ kysely })).toEqual([])
+  })
+
   it('sends nothing if it has no statement', async () => {
     const { kysely, isOpen } = await open()
     await withinRequest(new AbortController().signal, () =>
       kysely.transaction().execute(async () => expect(await isOpen()).toBe(false)),
     )
   })
+})
+
+it('keeps the connection of several statements that begin and end a transaction of their own', async () => {
+  const { kysely } = await open()
+  const connection = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely)).rows
+  const before = await connection()
+  await connectionsOf({ kysely }).executeSql('\n BEGIN; select 1; COMMIT;')
+  expect(await connection()).toEqual(before)
 })
 
 describe('the statement that a transaction begins with', () => {

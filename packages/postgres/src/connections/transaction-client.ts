@@ -13,7 +13,6 @@ const beginOfRequest = ['begin', `set local lock_timeout = '2s'`]
 
 /** Statements that change nothing. All others count as writes. */
 const reading = /^\s*(?:begin|select|set|show)\b/i
-const beginning = /^\s*begin\b/i
 const endingTransaction = /^\s*rollback\b/i
 const committing = /^\s*commit\b/i
 
@@ -37,14 +36,15 @@ type Query = PostgresPoolClient['query'] & {
 }
 
 /**
- * A connection for Kysely. On a server, a transaction begins in the round trip of its first statement. In a background
- * process that is the first one that is more than a plain read, so that a transaction that only reads takes no round trip to
- * end. The end of a request stops a transaction that has written nothing; one that has written runs to its end, so that its
- * caller cannot stop it halfway.
+ * A connection for Kysely. On a server, a transaction begins with its first statement, in the same round trip if that has
+ * values. In a background process that is the first one that is more than a plain read, so that a transaction that only
+ * reads takes no round trip to end. The end of a request stops a transaction that has written nothing; one that has written
+ * runs to its end, so that its caller cannot stop it halfway.
  */
 export function transactionClient(held: HeldConnection): TransactionClient {
   const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held
   const begin = request === null ? plainBegin : beginOfRequest
+  const beginAlone = begin.join('; ')
   let hasWritten = false
   /**
    * From before `begin` until the end is certain: a failed `begin` may leave a transaction open.
@@ -58,15 +58,17 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     const text = String(given)
     if (text === 'begin') {
       isDeferred = group === null
-      return isDeferred ? nothingSent : run(begin.join('; '), [])
+      return isDeferred ? nothingSent : run(beginAlone, [])
     }
     const isBeforeBegin = request === null && plainReading.test(text)
     if (!isDeferred || isBeforeBegin) return run(text, values)
+    const isEmpty = committing.test(text) || endingTransaction.test(text)
+    if (!isEmpty && request?.hasEnded() === true) throw requestEnded()
     isDeferred = false
-    if (committing.test(text) || endingTransaction.test(text)) return nothingSent
+    if (isEmpty) return nothingSent
     if (values.length > 0) return run(text, values, begin)
     // A text without values may be several statements, which cannot share the round trip.
-    await run(begin.join('; '), [])
+    await run(beginAlone, [])
     return run(text, values)
   }
 
@@ -90,7 +92,7 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     const isInGroup =
       isCommit && hasWritten && fault === undefined && group !== null && (await group.isJoined())
     const statement = { text: isInGroup ? commitInGroup : text, values }
-    if (before.length > 0 || beginning.test(text)) isOpen = true
+    if (before.length > 0 || text === beginAlone) isOpen = true
     noteActivity()
     try {
       const outcome = await runCancellable(
