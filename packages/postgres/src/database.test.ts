@@ -101,6 +101,7 @@ describe('R85 a server that becomes unavailable', () => {
     await admin.query(`alter database ${name} reset default_transaction_read_only`)
     expect(await transact(async (stores) => ok(await addGroup(stores)))).toMatchObject({ ok: true })
     await enqueue()
+    expect(await database.ping()).toEqual({ isReadOnly: false })
   })
 
   it('says for every kind of connection that the server has none left', async () => {

@@ -35,15 +35,17 @@ const pingText = `select current_setting('transaction_read_only')::boolean as "i
 async function sendPing(bulkhead: Bulkhead): Promise<PendingPing> {
   const held = await bulkhead.acquire()
   let isSettled = false
-  const settle = (fault?: unknown) => {
-    if (!isSettled) void held.release(fault)
+  const settle = (fault?: unknown, mustClose = false) => {
+    if (!isSettled) void held.release(fault, mustClose)
     isSettled = true
   }
   const ask = async () => {
     try {
       const { rows } = await held.client.query<Pong>(pingText)
-      settle()
-      return { isReadOnly: rows[0]?.isReadOnly === true }
+      const isReadOnly = rows[0]?.isReadOnly === true
+      // A session stays read-only although the database may be written again.
+      settle(undefined, isReadOnly)
+      return { isReadOnly }
     } catch (error) {
       settle(error)
       throw error
