@@ -19,3 +19,11 @@ test.each([
   // Up to 400 ms on an idle machine. In quadratic time it would be minutes.
   expect((user + system) / 1_000).toBeLessThan(8_000)
 })
+
+test.each(['<!-- allowed: group:it -->', '**allowed**: group:it', '# Allowed: group:it'])(
+  'takes no permissions from a page that states others too: %s',
+  (other) => {
+    expect(permissionsInText(`Allowed: group:hr\n\n${other}\n`)).toEqual([''])
+    expect(permissionsInText(`${other}\n\nAllowed: group:hr\n`)).toEqual([''])
+  },
+)

@@ -85,11 +85,12 @@ const withoutCode = (text: string): string =>
 
 /**
  * The permissions that a text states without front matter that Ken reads, such as in a second block, in a comment or
- * without fences: null without any.
+ * without fences: null without any. Unreadable if there are several, because its author may have meant any of them.
  */
 export function permissionsInText(text: string): readonly string[] | null {
   const lines = withoutCode(unescaped(text)).match(naming)
-  return lines === null ? null : (permissionsInLines(lines.join('\n')) ?? unreadable)
+  if (lines === null) return null
+  return lines.length > 1 ? unreadable : (permissionsInLines(lines[0]) ?? unreadable)
 }
 
 /** JSON, TOML and YAML may escape the letters of a name. */
