@@ -87,13 +87,14 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
 }
 
 /**
- * Removes times that lie ahead: the clock of the database was wrong and is set back. Until then, no schedule would be due
- * and no job of a dead worker found.
+ * Corrects times that lie ahead: the clock of the database was wrong and is set back. Until then, no schedule would be due
+ * and no job of a dead worker found. A worker that lives soon notes the time of its job again.
  */
 const forgetFuture = (schema: string): string => `
   update ${schema}.version set cron_on = null where cron_on > now();
   update ${schema}.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
     where greatest(monitor_claim_on, monitor_on, maintain_on) > now();
+  update ${schema}.job set heartbeat_on = now() where state = 'active' and heartbeat_on > now();
 `
 
 /**

@@ -342,6 +342,16 @@ export function jobsContract(
         expect(await sql('select from pgboss.version where cron_on > now()')).toEqual([])
       })
 
+      it('that ran while the clock was ahead count as left by a worker that died, after it was set back', async () => {
+        const { work, enqueue, sql } = await world()
+        await enqueue(aReset('ada'))
+        await sql(
+          `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() + interval '1 year'`,
+        )
+        await work({ jobs: unpaced(async () => done) })
+        expect(await sql('select from pgboss.job where heartbeat_on > now()')).toEqual([])
+      })
+
       it('by being dropped if their worker died or they are to be retried, and not while one runs them', async () => {
         const { within, enqueue, sql } = await world()
         await enqueue(aReset('running'), aReset('left'), aReset('again'))
