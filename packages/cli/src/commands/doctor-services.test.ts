@@ -152,13 +152,13 @@ describe('ken doctor and services', () => {
     expect(await mailOf(sink.url)).toMatchObject({
       exitCode: 1,
       detail:
-        'The test email was not sent. The mail server failed: it refuses the recipient (550 5.1.1). Ken does not retry such an email. Check the address.',
+        'The mail server did not take the test email: it refuses the recipient (550 5.1.1). Ken does not retry such an email. Check the address.',
     })
     sink.behave({ code: 553, at: 'sender' })
     expect(await mailOf(sink.url)).toMatchObject({
       exitCode: 1,
       detail:
-        'The test email was not sent. The mail server failed: it refuses the sender (553 5.1.3): check KEN_MAIL_FROM. Ken keeps such an email and retries it. Run this again once it is fixed, or in a few minutes if it is temporary.',
+        'The mail server did not take the test email: it refuses the sender (553 5.1.3): check KEN_MAIL_FROM. Ken keeps such an email and retries it. Run this again once it is fixed, or in a few minutes if it is temporary.',
     })
   })
 
@@ -169,7 +169,7 @@ describe('ken doctor and services', () => {
     expect(await mailOf(sink.url)).toMatchObject({
       exitCode: 1,
       detail:
-        'The test email was not sent. The mail server failed: it refuses the recipient for now (450 4.2.1). Ken keeps such an email and retries it. Run this again once it is fixed, or in a few minutes if it is temporary.',
+        'The mail server did not take the test email: it refuses the recipient for now (450 4.2.1). Ken keeps such an email and retries it. Run this again once it is fixed, or in a few minutes if it is temporary.',
     })
   })
 

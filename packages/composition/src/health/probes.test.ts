@@ -58,7 +58,7 @@ it('checks the mail server, sends a test email only to a given recipient, and th
   expect(sink.emailsTo('ada@example.com')).toHaveLength(1)
   sink.behave({ code: 550 })
   await expect(probe('ada@example.com' as Email)).rejects.toThrow(
-    'The test email was not sent. The mail server failed: it refuses the recipient',
+    'The mail server did not take the test email: it refuses the recipient',
   )
   await sink.stop()
   await expect(probe(null)).rejects.toThrow('The mail server failed: nothing listens')

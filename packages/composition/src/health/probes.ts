@@ -75,8 +75,8 @@ export class TestEmailFailed extends Error {
   readonly outcome: Exclude<MailOutcome['kind'], 'accepted'>
 
   constructor({ kind, reason }: Exclude<MailOutcome, { readonly kind: 'accepted' }>) {
-    const state = kind === 'unknown' ? 'may have been sent' : 'was not sent'
-    super(`The test email ${state}. The mail server failed: ${reason}.`)
+    const state = kind === 'unknown' ? 'may have sent' : 'did not take'
+    super(`The mail server ${state} the test email: ${reason}.`)
     this.outcome = kind
   }
 }
