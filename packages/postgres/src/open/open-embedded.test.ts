@@ -54,7 +54,7 @@ it('refuses a directory that is already open, in this process too, and frees it 
   await expect(second).rejects.toThrow(
     `The data directory ${directory} is in use by another Ken. Stop that one, or set KEN_DATA_DIR to another directory.`,
   )
-  await close()
+  await Promise.all([close(), close()])
   const { query } = await open()
   expect(await query('one', 'select 1 as one', [])).toEqual([{ one: 1 }])
 })

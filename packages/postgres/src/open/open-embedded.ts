@@ -120,8 +120,8 @@ export async function openEmbedded({
     const statistics = freshStatistics(kysely, log)
     const upkeep = embeddedUpkeep(kysely, log)
     const diskFault = async () => ((await disk.isFull()) ? 'full' : diskFaultAt(directory))
-    const close = async () => {
-      if (pool.ending) return
+    let closing: Promise<void> | null = null
+    const end = async () => {
       await upkeep.close()
       await statistics.settle()
       only.returnIdle()
@@ -144,7 +144,7 @@ export async function openEmbedded({
       diskFault,
       probeDisk: diskFault,
       documentsChanged: statistics.noteChanged,
-      close,
+      close: () => (closing ??= end()),
     }
   } catch (error) {
     lock.release()
