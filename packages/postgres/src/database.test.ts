@@ -221,7 +221,8 @@ describe('R85 a network that forgets open connections', () => {
     })
     const search = () => searchIndex.searchText('words', { principals: [], sources: null }, 1)
     const act = () => transact(async (stores) => ok(await stores.now()))
-    const works = [() => answer(database), search, act, database.ping]
+    const store = () => transact(async (stores) => ok(await addGroup(stores)))
+    const works = [() => answer(database), search, store, act, database.ping]
     // Opens all connections of every kind of work.
     for (let round = 0; round < 3; round += 1)
       await Promise.all(works.flatMap((work) => [work(), work(), work()]))

@@ -82,7 +82,7 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     if (!hasWritten && !mustEnd && !isCommit && !reading.test(text)) {
       await beforeWriting()
       hasWritten = true
-      noteWriting()
+      if (before.length === 0) noteWriting()
     }
     const isBound = request !== null && !hasWritten && !mustEnd
     if (isBound && request.hasEnded()) throw requestEnded()
@@ -102,6 +102,8 @@ export function transactionClient(held: HeldConnection): TransactionClient {
             ? runStatementAfter<Row>(client, before, statement)
             : runStatement<Row>(client, statement),
       )
+      // Not before: a connection on which `begin` gets no reply must be closed, and nothing is lost before the commit.
+      if (before.length > 0 && hasWritten) noteWriting()
       if (isCommit || mustEnd) {
         isOpen = false
         if (isTransactionAborted(fault)) fault = undefined
