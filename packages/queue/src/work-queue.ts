@@ -88,7 +88,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
 
 /**
  * Corrects times that lie ahead: the clock of the database was wrong and is set back. Until then, no schedule would be due
- * and no job of a dead worker found. A worker that lives soon notes the time of its job again.
+ * and no job of a dead worker found. A live worker soon notes the time of its job again.
  */
 const forgetFuture = (schema: string): string => `
   update ${schema}.version set cron_on = null where cron_on > now();

@@ -11,7 +11,8 @@ export type DroppedJobs = readonly { readonly kind: DroppableJobKind; readonly j
 
 /**
  * Deletes the jobs of these kinds that no worker runs, such as those of a restored backup: their emails are not sent,
- * and their messages get no answer. Invitations that no other job sends fail, and can be resent. For Owner, Admin and operator.
+ * and their messages get no answer. Invitations that no other job sends fail, and can be resent. For Owner, Admin and
+ * operator.
  */
 export async function dropJobs(
   ports: Transacts<'accounts' | 'audit' | 'invitations' | 'jobs'>,
