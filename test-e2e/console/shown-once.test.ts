@@ -169,7 +169,7 @@ describe('an API key on the screen', () => {
     for (const name of names) {
       await page.locator(`a[href="/${scope}/keys"]`).first().click()
       await page.getByRole('link', { name }).click()
-      await page.getByRole('link', { name: 'Replace' }).click()
+      await page.getByRole('link', { name: 'Replace', exact: true }).click()
       await page.getByRole('button', { name: 'Create key' }).waitFor()
     }
     const name = page.getByLabel('What is it for?')
