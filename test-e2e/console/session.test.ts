@@ -183,9 +183,9 @@ describe('stages', () => {
       '403 GET /api/v1/me',
     )
     // What the page reads at its start must not be the first to be refused.
-    const profile = page.waitForResponse('**/api/v1/me')
+    const start = ['me', 'me/sources'].map((path) => page.waitForResponse(`**/api/v1/${path}`))
     await page.reload()
-    await profile
+    await Promise.all(start)
     await page.getByRole('search').waitFor()
     await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin,Member}'`)
     onTestFinished(async () => {
