@@ -49,7 +49,7 @@ it('R34 R83 rotates the secrets without ending a session, and drops the old one 
   expect((await post(`${after.url}/login/mfa`, body)).status).toBe(200)
 })
 
-/** What doctor says of the rotation, whatever its other checks find on a busy machine. */
+/** What doctor says of the rotation, regardless of what its other checks find on a busy machine. */
 async function rotationOf(world: {
   readonly env: { readonly [name: string]: string }
   readonly cwd: string

@@ -28,6 +28,7 @@ type Connection = {
   /** When the server last replied; null while nothing is in flight. */
   silentSince: number | null
   isDropped: boolean
+  isAbandoned: boolean
   /** Whether statements are buffered to be written together. */
   isBuffering: boolean
 }
@@ -48,6 +49,9 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
   /** Stops using a connection, and ends it once nothing is in flight on it. */
   const abandon = (connection: Connection) => {
     if (current === connection) current = null
+    // Each of the look-ups in flight fails, and the driver waits for the end once per call.
+    if (connection.isAbandoned) return
+    connection.isAbandoned = true
     void connection.client.end().catch(() => {})
   }
   const open = async (): Promise<Connection> => {
@@ -60,6 +64,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
         inFlight: 0,
         silentSince: null,
         isDropped: false,
+        isAbandoned: false,
         isBuffering: false,
       }
       client.on('error', () => abandon(connection))
