@@ -15,7 +15,7 @@ const logged = (
 describe('plainLog', () => {
   it('describes in a sentence what a person can fix', () => {
     const words = logged('info', (log) =>
-      log.warn('breach_check_unavailable', { reason: 'no connection' }),
+      log.warn('breach_check.unavailable', { reason: 'no connection' }),
     )
     expect(words).toMatch(
       /^warning: The breach check of the password .* \(no connection\)\. KEN_BREACH_URL/,

@@ -22,7 +22,7 @@ export function plainLog({ stderr }: Pick<World, 'stderr'>, level: Config['logLe
 
 /** Events that a person can act on. */
 const sentences: { readonly [event: string]: (fields: LogFields) => string } = {
-  breach_check_unavailable: ({ reason }) =>
+  'breach_check.unavailable': ({ reason }) =>
     `The breach check of the password failed (${String(reason)}). KEN_BREACH_URL names another service; an empty value disables the check.`,
   'redis.away': ({ reason }) =>
     `Redis does not answer (${String(reason)}), so each process counts the limits separately. Check KEN_REDIS_URL and that Redis runs.`,

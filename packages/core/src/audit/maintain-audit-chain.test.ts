@@ -19,7 +19,7 @@ describe('maintainAuditChain', () => {
     const head = tables().auditChain.get(2_500)!
     expect(log.lines).toContainEqual(
       expect.objectContaining({
-        event: 'audit chain verified',
+        event: 'audit.chain_verified',
         fields: { position: 2_500, hash: head.hash },
       }),
     )
@@ -30,7 +30,7 @@ describe('maintainAuditChain', () => {
     await maintainAuditChain(ports)
     const second = tables().audit.get(2)!
     tables().audit.set(2, { ...second, target: 'user:forged' })
-    const errors = () => log.lines.filter(({ event }) => event === 'audit chain broken').length
+    const errors = () => log.lines.filter(({ event }) => event === 'audit.chain_broken').length
     for (const expected of [1, 2]) {
       await maintainAuditChain(ports)
       expect(errors()).toBe(expected)
@@ -49,7 +49,7 @@ describe('maintainAuditChain', () => {
     await maintainAuditChain(ports)
     expect(log.lines).toContainEqual(
       expect.objectContaining({
-        event: 'audit chain broken',
+        event: 'audit.chain_broken',
         fields: expect.objectContaining({ entry: '2', at: null }) as object,
       }),
     )
@@ -90,6 +90,6 @@ describe('maintainAuditChain', () => {
         return work({ ...stores, auditChain })
       })
     await expect(maintainAuditChain({ log, transact })).rejects.toBe(fault)
-    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'audit chain broken' }))
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'audit.chain_broken' }))
   })
 })

@@ -58,11 +58,11 @@ const earlierOf = (one: ChainBreak | null, other: ChainBreak | null): ChainBreak
 function report({ log }: Pick<Ports, 'log'>, { head, firstBreak, isAtEnd }: Check): void {
   const anchor = isAtEnd && head !== null ? { position: head.position, hash: head.hash } : {}
   if (firstBreak !== null)
-    log.error('audit chain broken', {
+    log.error('audit.chain_broken', {
       entry: firstBreak.id,
       at: firstBreak.at?.toISOString() ?? null,
       link: firstBreak.position,
       ...anchor,
     })
-  else if ('hash' in anchor) log.info('audit chain verified', anchor)
+  else if ('hash' in anchor) log.info('audit.chain_verified', anchor)
 }

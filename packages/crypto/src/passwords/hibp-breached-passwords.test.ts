@@ -134,7 +134,7 @@ describe('a service that fails', () => {
         Array(2).fill(`/range/${digest.slice(0, 5)}`),
       )
       expect(log.lines).toEqual([
-        { level: 'warn', event: 'breach_check_unavailable', fields: { reason } },
+        { level: 'warn', event: 'breach_check.unavailable', fields: { reason } },
       ])
       expect(JSON.stringify(log.lines)).not.toContain(digest.slice(0, 5))
     },
@@ -183,8 +183,8 @@ describe('an outage', () => {
     expect(await breached.check(password)).toBe('breached')
     expect(await breached.check(password)).toBe('breached')
     expect(log.lines.map(({ event }) => event)).toEqual([
-      'breach_check_unavailable',
-      'breach_check_restored',
+      'breach_check.unavailable',
+      'breach_check.restored',
     ])
   })
 

@@ -40,12 +40,12 @@ export function hibpBreachedPasswords({
       try {
         const verdict = await askRange(url, password, timeoutMs)
         breaker.recordSuccess()
-        if (isFailing) log.info('breach_check_restored')
+        if (isFailing) log.info('breach_check.restored')
         isFailing = false
         return verdict
       } catch (error) {
         breaker.recordFailure()
-        if (!isFailing) log.warn('breach_check_unavailable', { reason: reasonOf(error) })
+        if (!isFailing) log.warn('breach_check.unavailable', { reason: reasonOf(error) })
         isFailing = true
         return 'unavailable'
       }
