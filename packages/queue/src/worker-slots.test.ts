@@ -98,7 +98,16 @@ describe('workerSlots', () => {
     for (const end of ends) await end()
     expect(woken).toEqual([])
     slots.poll()
-    expect(woken).toEqual(['a'])
+    expect(woken).toEqual(['c'])
+  })
+
+  it('wakes the slot whose job ended last, which looks once the result of the job is stored', async () => {
+    const { slots, woken } = threeSlots()
+    const ends = [0, 1].map((slot) => busySlot(slots, slot, false))
+    await ends[1]!()
+    await ends[0]!()
+    for (let count = 0; count < 3; count += 1) slots.wakeOne()
+    expect(woken).toEqual(['a', 'b', 'c'])
   })
 
   it('looks again after a job if one that was notified meanwhile was not found, until there is none', async () => {

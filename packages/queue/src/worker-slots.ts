@@ -2,9 +2,9 @@ import type { PgBoss } from 'pg-boss'
 
 /** The slots in which a process runs jobs of one queue; each belongs to a worker of pg-boss. */
 export type WorkerSlots = {
-  /** Lets the next idle slot look for a new job. When all are busy, the first that is done does. */
+  /** Lets an idle slot look for a new job. When all are busy, the first that is done does. */
   readonly wakeOne: () => void
-  /** Lets the next idle slot look for jobs that there may be, new or not. */
+  /** Lets an idle slot look for jobs that there may be, new or not. */
   readonly poll: () => void
   /** Assigns a worker to the next slot, counted from 0. */
   readonly add: (worker: string) => void
@@ -36,6 +36,8 @@ export function workerSlots(
   const awaited = new Set<number>()
   /** Looking for such a job after the end of another. */
   const lookingAgain = new Set<number>()
+  /** Idle, and not woken since their jobs ended; the last is the one whose job ended last. */
+  const ended = new Set<number>()
   /** Notifications for which no slot was free. */
   let missed = 0
   let last = -1
@@ -44,15 +46,20 @@ export function workerSlots(
     if (unsuccessful.delete(slot)) awaitBusy()
     wokenAt.set(slot, now())
     lookingAgain.delete(slot)
+    ended.delete(slot)
     const worker = workers[slot]
     if (worker !== undefined) boss.notifyWorker(worker)
   }
-  /** Wakes the next idle slot. Returns whether it was not looking for another job. */
+  /**
+   * Wakes the slot whose job ended last, else the next idle one. Returns whether it was not looking for another job. A job
+   * whose result is not yet stored keeps others of its group from being found; its slot looks once it is stored.
+   */
   const wakeNext = (): boolean => {
     const idle = workers
       .map((_, step) => (last + 1 + step) % workers.length)
       .filter((slot) => !busy.has(slot))
-    const rested = idle.find((slot) => now() - (wokenAt.get(slot) ?? -Infinity) > lookMs)
+    const rested =
+      [...ended].at(-1) ?? idle.find((slot) => now() - (wokenAt.get(slot) ?? -Infinity) > lookMs)
     const next = rested ?? idle[0]
     if (next !== undefined) {
       last = next
@@ -77,6 +84,7 @@ export function workerSlots(
     async run(slot, mayBeMore, work) {
       busy.add(slot)
       wokenAt.delete(slot)
+      ended.delete(slot)
       unsuccessful.delete(slot)
       const hasLookedAgain = lookingAgain.delete(slot)
       if (mayBeMore) wakeNext()
@@ -87,6 +95,7 @@ export function workerSlots(
         if (unsuccessful.size > 0) awaitBusy()
         unsuccessful.clear()
         busy.delete(slot)
+        ended.add(slot)
         const mayWait = awaited.delete(slot) || hasLookedAgain
         // To look for a job that no notification was for uses up none.
         if (mayBeMore || mayWait || takeMissed()) wake(slot)

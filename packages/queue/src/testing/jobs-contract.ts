@@ -1,7 +1,9 @@
 import { err, ok } from '@ken/core'
 import { noHistory, type Job, type JobOutcome, type JobHistory } from '@ken/core/ports'
 import { anAnswerJob, newChatPostId } from '@ken/core/testing'
+import { connectionsOf } from '@ken/postgres'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Connection } from '../connection.ts'
 import type { JobWork } from '../take-jobs.ts'
 import { anInvitation, aReset, type QueueWorld } from './queue-world.ts'
 
@@ -127,6 +129,45 @@ export function jobsContract(
             ends.get(postId)!()
           }
         }
+      })
+
+      it('of one conversation start although they came while the result of the one before them was stored', async () => {
+        const { work, enqueue, inState, database } = await world()
+        const connection = connectionsOf(database)
+        const conversation = { channelId: newChatPostId(), rootId: newChatPostId() }
+        const [first, second, elsewhere, before] = [1, 2, 3, 4].map(() => newChatPostId())
+        const [stored, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        const started: (string | undefined)[] = []
+        let isStoring = false
+        const executeSql: Connection['executeSql'] = async (text, values) => {
+          if (started.includes(first) && !isStoring && text.includes(`state = 'completed'`)) {
+            isStoring = true
+            await stored.promise
+          }
+          return connection.executeSql(text, values)
+        }
+        const runJob = async (job: Job) => {
+          const postId = 'postId' in job ? job.postId : undefined
+          started.push(postId)
+          if (postId === elsewhere) await ended.promise
+          return done
+        }
+        // Without polls, what is not woken never starts.
+        vi.useFakeTimers({ toFake: ['setInterval'] })
+        await work({ connection: { ...connection, executeSql }, jobs: unpaced(runJob) })
+        vi.useRealTimers()
+        // No slot looks for the first time any more.
+        await enqueue(anAnswerJob({ postId: before! }))
+        await expect.poll(() => inState('completed')).toHaveLength(1)
+        await enqueue(anAnswerJob({ ...conversation, postId: first! }))
+        await expect.poll(() => isStoring).toBe(true)
+        await enqueue(anAnswerJob({ ...conversation, postId: second! }))
+        // Notifications arrive in order, so that of the second has been looked for.
+        await enqueue(anAnswerJob({ postId: elsewhere! }))
+        await expect.poll(() => started).toEqual([before, first, elsewhere])
+        stored.resolve()
+        await expect.poll(() => started).toEqual([before, first, elsewhere, second])
+        ended.resolve()
       })
 
       it('R86 are retried with a growing backoff when they were deferred or failed', async () => {
