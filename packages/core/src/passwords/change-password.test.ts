@@ -324,4 +324,18 @@ describe('concurrent changes of changePassword', () => {
     )
     expect(ports.database.tables.accounts.get(account.id)?.passwordHash).toBe(aPasswordHash)
   })
+
+  it('R147 refuses a person whose session ended while the new password was hashed', async () => {
+    const ports = memoryPorts()
+    const { account, session, actor, hash: stored } = await signedIn(ports)
+    const hash = async () => {
+      await ports.transact(async ({ sessions }) => ok(await sessions.end(account.id, session.id)))
+      return 'a new hash'
+    }
+    const slow = { ...ports, passwordHasher: { ...ports.passwordHasher, hash } }
+    expect(await changePassword(slow, { actor, currentPassword: aPassword, newPassword })).toEqual(
+      forbidden,
+    )
+    expect(stored()).toBe(aPasswordHash)
+  })
 })

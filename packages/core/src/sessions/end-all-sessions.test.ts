@@ -46,10 +46,24 @@ describe('endAllSessions', () => {
     expect(remaining()).toEqual([foreign.session.id])
   })
 
-  it("R47 never keeps another person's session, even if the actor names it as current", async () => {
+  it('R147 keeps one of two sessions that end all others at once', async () => {
+    const { ports, account, current, foreign, remaining } = await threeSessions()
+    const second = await aSessionIn(ports, account)
+    const ended = await Promise.all(
+      [current, second].map(({ actor }) => endAllSessions(ports, { actor, keepCurrent: true })),
+    )
+    expect(ended).toEqual([3, 0])
+    expect(remaining()).toEqual([foreign.session.id, current.session.id].toSorted())
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      { sessionId: current.session.id },
+    ])
+  })
+
+  it("R47 ends nothing for an actor who names another person's session as current", async () => {
     const { ports, current, foreign, remaining } = await threeSessions()
+    const before = remaining()
     const actor = { ...current.actor, sessionId: foreign.session.id }
-    expect(await endAllSessions(ports, { actor, keepCurrent: true })).toBe(3)
-    expect(remaining()).toEqual([foreign.session.id])
+    expect(await endAllSessions(ports, { actor, keepCurrent: true })).toBe(0)
+    expect(remaining()).toEqual(before)
   })
 })

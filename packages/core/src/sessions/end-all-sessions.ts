@@ -1,3 +1,4 @@
+import { peekRoleOf } from '../authorization/effective-role.ts'
 import { endSessions } from '../credentials/end-sessions.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -7,13 +8,18 @@ import type { SessionId } from '../model/sessions/session.ts'
 
 export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
 
-/** Ends all sessions of the person, or all but the current one, and returns their number. */
+/**
+ * Ends all sessions of the person, or all but the current one, and returns their number. Ends none if the current one
+ * has ended by now, so that of two sessions that end each other one stays.
+ */
 export async function endAllSessions(
-  ports: Transacts<'audit' | 'challenges' | 'linkCodes' | 'lockAccount' | 'sessions'>,
+  ports: Transacts<'accounts' | 'audit' | 'challenges' | 'linkCodes' | 'lockAccount' | 'sessions'>,
   { actor, keepCurrent }: EndAllSessions,
 ): Promise<number> {
   const ended = await ports.transact(async (stores) => {
     await stores.lockAccount(actor.userId)
+    // Read after the lock: another session may have ended this one while it waited.
+    if ((await peekRoleOf(stores, actor)) === null) return ok(0)
     const except = keepCurrent ? (actor.sessionId as SessionId | null) : null
     const count = await endSessions(stores, actor.userId, except)
     await stores.audit.append(

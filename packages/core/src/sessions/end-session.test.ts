@@ -49,6 +49,18 @@ describe('endSession', () => {
     ]).toEqual([true, 0])
   })
 
+  it('R147 keeps one of two sessions that end each other at once', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const [first, second] = [await aSessionIn(ports, account), await aSessionIn(ports, account)]
+    const outcomes = await Promise.all([
+      endSession(ports, { actor: first.actor, sessionId: second.session.id }),
+      endSession(ports, { actor: second.actor, sessionId: first.session.id }),
+    ])
+    expect(outcomes).toEqual([{ ok: true, value: null }, notFound])
+    expect([...ports.database.tables.sessions.keys()]).toEqual([first.session.id])
+  })
+
   it('R47 does not end the current session', async () => {
     const ports = memoryPorts()
     const { session, actor } = await aSessionIn(ports, (await aPersonIn(ports)).account)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../../model/actor.ts'
 import { removeIdentity } from '../../identities/remove-identity.ts'
+import { importDocuments } from '../../knowledge/import-documents.ts'
 import {
+  aDocument,
   anIdentityIn,
   anOrigin,
   aPersonIn,
@@ -14,13 +16,16 @@ import { createServiceKey } from '../create-service-key.ts'
 import { showKeyUsage } from '../usage/show-key-usage.ts'
 
 /** A service key of the bot messenger, and a person linked there. */
-async function aSurfaceWithLinkedPerson(ports: MemoryPorts) {
+async function aSurfaceWithLinkedPerson(
+  ports: MemoryPorts,
+  sources: readonly string[] | null = null,
+) {
   const created = await createServiceKey(ports, {
     actor: operator,
     source: 'bot_gateway',
     name: 'bot',
     lifetimeDays: null,
-    sources: null,
+    sources,
   })
   const { key, plain } = valueOf(created)
   const { account, actor } = await aPersonIn(ports)
@@ -37,7 +42,8 @@ describe('authenticateKey with a service key', () => {
 
   it('R6 returns the person a service key acts for, narrowed by the key, and counts against the key', async () => {
     const ports = memoryPorts()
-    const { key, account, externalId, askFor } = await aSurfaceWithLinkedPerson(ports)
+    await importDocuments(ports, { actor: operator, documents: [aDocument({ source: 'wiki' })] })
+    const { key, account, externalId, askFor } = await aSurfaceWithLinkedPerson(ports, ['wiki'])
     expect(await askFor(externalId)).toEqual({
       ok: true,
       value: {
@@ -54,7 +60,7 @@ describe('authenticateKey with a service key', () => {
         },
         visibility: {
           principals: ['everyone', 'role:Member', `user:${account.id}`],
-          sources: null,
+          sources: ['wiki'],
         },
         allowances: {
           key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
