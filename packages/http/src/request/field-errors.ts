@@ -40,6 +40,9 @@ function messageFor(issue: Issue): string {
   // The message of a rule of Ken.
   if (issue.code === 'custom') return issue.message
   if (issue.code === 'invalid_type') return typeMessages[issue.expected] ?? 'has the wrong type'
+  if (issue.code === 'invalid_value') return `must be ${choiceOf(issue.values.map(String))}`
+  if (issue.code === 'invalid_format' && issue.format === 'datetime')
+    return 'must be an ISO 8601 time with an offset, such as 2026-05-01T12:00:00Z'
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return 'is not valid'
   const [word, bound] =
     issue.code === 'too_small' ? ['least', issue.minimum] : ['most', issue.maximum]
@@ -48,3 +51,6 @@ function messageFor(issue: Issue): string {
     ? `must be at ${word} ${bound}`
     : `must have at ${word} ${bound} ${bound === 1 ? parts.one : parts.many}`
 }
+
+const choiceOf = (values: readonly string[]): string =>
+  values.length === 1 ? values.join() : `one of ${values.join(', ')}`

@@ -52,7 +52,7 @@ export function documentInputOf(
       ...issue,
       path: ['documents', position, ...issue.path],
     }))
-    return err(fieldErrorsOf(issues).map(withDate))
+    return err(fieldErrorsOf(issues))
   }
   const { external_id: externalId, url = null, updated_at: updatedAt, ...same } = parsed.data
   return ok({
@@ -77,11 +77,3 @@ const wireNames: { readonly [field: string]: string } = {
   externalId: 'external_id',
   updatedAt: 'updated_at',
 }
-
-const withDate = ({ pointer, detail }: FieldError): FieldError => ({
-  pointer,
-  detail:
-    pointer.endsWith('/updated_at') && detail === 'is not valid'
-      ? 'must be an ISO 8601 time with an offset, such as 2026-05-01T12:00:00Z'
-      : detail,
-})

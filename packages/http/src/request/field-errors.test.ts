@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi'
+import { expect, it } from 'vitest'
+import { fieldErrorsOf } from './field-errors.ts'
+
+const form = z.strictObject({
+  role: z.enum(['Owner', 'Admin', 'Member']).optional(),
+  dry_run: z.literal('true').optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  limit: z.int().min(1).optional(),
+  emails: z.array(z.string()).min(2).optional(),
+})
+
+it.each([
+  [{ role: 'owner' }, '#/role', 'must be one of Owner, Admin, Member'],
+  [{ role: null }, '#/role', 'must be one of Owner, Admin, Member'],
+  [{ dry_run: '1' }, '#/dry_run', 'must be true'],
+  [
+    { from: '2026-05-01' },
+    '#/from',
+    'must be an ISO 8601 time with an offset, such as 2026-05-01T12:00:00Z',
+  ],
+  [{ limit: 0 }, '#/limit', 'must be at least 1'],
+  [{ emails: ['a'] }, '#/emails', 'must have at least 2 entries'],
+  [{ rol: 'Owner' }, '#/rol', 'is not a known field'],
+])('says what %j should be', (value, pointer, detail) => {
+  expect(fieldErrorsOf(form.safeParse(value).error?.issues ?? [])).toEqual([{ pointer, detail }])
+})
