@@ -115,7 +115,7 @@ export const failureAdvice: {
   'group.slug_invalid': {
     field: 'slug',
     label: 'The name of a group',
-    rule: 'must have at most 63 lower-case letters, digits and "-"',
+    rule: 'must have 1 to 63 lower-case letters, digits and "-", and begin and end with a letter or digit',
   },
   'idempotency.in_progress': {
     text: ({ retryAfterSeconds }) =>

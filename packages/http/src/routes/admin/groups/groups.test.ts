@@ -89,5 +89,14 @@ describe('/api/v1/admin/groups', () => {
     ]
     for (const { response, status, code } of refusals)
       expect([response.status, response.json.code]).toEqual([status, code])
+    expect((await browser.post(groups, { slug: '-finance' })).json).toMatchObject({
+      errors: [
+        {
+          pointer: '#/slug',
+          detail:
+            'must have 1 to 63 lower-case letters, digits and "-", and begin and end with a letter or digit',
+        },
+      ],
+    })
   })
 })
