@@ -14,27 +14,40 @@ export const wholeParameter = (min: number, max: number) =>
     )
 
 /**
- * The parameters of every list. A cursor is opaque to clients and encodes a position in this list; any other is refused.
+ * A list that is read page by page. A cursor is opaque to clients. It encodes the name of the list and a position in it,
+ * so that the list refuses the cursors of all others.
  */
-export const pageParameters = <Position extends z.ZodType>(position: Position) => ({
-  limit: wholeParameter(1, limitMax).prefault(String(limitDefault)).openapi({
-    type: 'integer',
-    minimum: 1,
-    maximum: limitMax,
-    default: limitDefault,
-    description: 'The maximum number of items.',
-  }),
-  cursor: z
-    .string()
-    .transform((text, context) => {
-      const parsed = position.safeParse(decoded(text))
-      if (parsed.success) return parsed.data
-      context.addIssue({ code: 'custom', message: 'must be a `next_cursor` of this list' })
-      return z.NEVER
-    })
-    .optional()
-    .openapi({ type: 'string', description: 'The `next_cursor` of the previous page.' }),
-})
+export const pagedList = <Position extends z.ZodType>(name: string, position: Position) => {
+  const place = z.tuple([z.literal(name), position])
+  return {
+    /** The parameters of the list. */
+    parameters: {
+      limit: wholeParameter(1, limitMax).prefault(String(limitDefault)).openapi({
+        type: 'integer',
+        minimum: 1,
+        maximum: limitMax,
+        default: limitDefault,
+        description: 'The maximum number of items.',
+      }),
+      cursor: z
+        .string()
+        .transform((text, context) => {
+          const parsed = place.safeParse(decoded(text))
+          if (parsed.success) return parsed.data[1]
+          context.addIssue({ code: 'custom', message: 'must be a `next_cursor` of this list' })
+          return z.NEVER
+        })
+        .optional()
+        .openapi({ type: 'string', description: 'The `next_cursor` of the previous page.' }),
+    },
+
+    /** The JSON of a page of the list. */
+    pageView: <Item, View>({ items, next }: Page<Item, unknown>, view: (item: Item) => View) => ({
+      data: items.map((item) => view(item)),
+      next_cursor: next === null ? null : encoded([name, next]),
+    }),
+  }
+}
 
 /** The page that the parameters ask for. */
 export const pageWanted = <Position>(query: {
@@ -57,14 +70,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item, name: string) =>
     })
     .openapi(name)
 
-/** The JSON of a page. */
-export const pageView = <Item, View>(
-  { items, next }: Page<Item, unknown>,
-  view: (item: Item) => View,
-) => ({
-  data: items.map((item) => view(item)),
-  next_cursor: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
-})
+const encoded = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 function decoded(cursor: string): unknown {
   try {

@@ -5,7 +5,7 @@ import { problem } from '../../errors/problems.ts'
 import { respondJson } from '../../respond.ts'
 import { jsonResponse } from '../../routing/body-and-response.ts'
 import { defineRoute } from '../../routing/define-route.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../routing/list-page.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { keyPosition, keySchema } from '../key-schema.ts'
@@ -17,6 +17,8 @@ const ownKeysSchema = pageSchema(keySchema, 'KeyPage')
       .openapi({ description: 'The number of all your keys.' }),
   })
   .openapi('OwnKeyPage')
+
+const list = pagedList('listOwnKeys', keyPosition)
 
 /** Lists the caller's keys. */
 export const listOwnKeysRoute = defineRoute(
@@ -30,7 +32,7 @@ export const listOwnKeysRoute = defineRoute(
     guard: sessionAuthentication({ isReadOnly: true }),
     request: {
       query: z.strictObject({
-        ...pageParameters(keyPosition),
+        ...list.parameters,
         status: z
           .enum(['active', 'ended'])
           .optional()
@@ -51,6 +53,6 @@ export const listOwnKeysRoute = defineRoute(
     })
     if (!outcome.ok) return problem(context, outcome.error)
     const { counts } = outcome.value
-    return respondJson(context, { ...pageView(outcome.value, keyView), counts }, 200)
+    return respondJson(context, { ...list.pageView(outcome.value, keyView), counts }, 200)
   },
 )

@@ -3,10 +3,12 @@ import { listSessions } from '@ken/core'
 import { respondJson } from '../../respond.ts'
 import { jsonResponse } from '../../routing/body-and-response.ts'
 import { defineRoute } from '../../routing/define-route.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../routing/list-page.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { sessionPosition, sessionSchema, sessionView } from './session-view.ts'
+
+const list = pagedList('listSessions', sessionPosition)
 
 /** Lists the caller's sessions. */
 export const listSessionsRoute = defineRoute(
@@ -19,7 +21,7 @@ export const listSessionsRoute = defineRoute(
     description:
       'One session per sign-in, with device, address and last use. One of them is this session.',
     guard: sessionAuthentication({ isReadOnly: true }),
-    request: { query: z.strictObject(pageParameters(sessionPosition)) },
+    request: { query: z.strictObject(list.parameters) },
     responses: {
       200: jsonResponse(
         'The sessions, most recent activity first.',
@@ -32,7 +34,7 @@ export const listSessionsRoute = defineRoute(
     const page = pageWanted(context.req.valid('query'))
     return respondJson(
       context,
-      pageView(await listSessions(ken.ports, { actor, page }), sessionView),
+      list.pageView(await listSessions(ken.ports, { actor, page }), sessionView),
       200,
     )
   },

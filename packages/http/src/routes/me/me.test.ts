@@ -246,8 +246,8 @@ describe('the sessions of the caller', () => {
     expect(rest.json.next_cursor).toBeNull()
     for (const cursor of [
       'x',
-      btoa('"0197c1a2-7b1e-7cc3-9a51-0d2f6f6f0b11"'),
-      btoa('{"lastActiveAt":"now","id":"x"}'),
+      btoa('["listSessions","0197c1a2-7b1e-7cc3-9a51-0d2f6f6f0b11"]'),
+      btoa('["listSessions",{"lastActiveAt":"now","id":"x"}]'),
     ]) {
       expect(await browser.get(`${sessions}?cursor=${cursor}`)).toMatchObject({
         status: 400,

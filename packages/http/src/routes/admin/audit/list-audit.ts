@@ -4,10 +4,12 @@ import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../../security/session-authentication.ts'
 import { auditFilter, auditParameters, listedAuditSchema, listedAuditView } from './audit-view.ts'
+
+const list = pagedList('listAudit', z.string().regex(/^[1-9]\d{0,17}$/))
 
 /** Lists audit entries. */
 export const listAuditRoute = defineRoute(
@@ -23,7 +25,7 @@ export const listAuditRoute = defineRoute(
     request: {
       query: z.strictObject({
         ...auditParameters,
-        ...pageParameters(z.string().regex(/^[1-9]\d{0,17}$/)),
+        ...list.parameters,
       }),
     },
     responses: {
@@ -39,7 +41,7 @@ export const listAuditRoute = defineRoute(
       page: pageWanted(query),
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, listedAuditView), 200)
+      ? respondJson(context, list.pageView(outcome.value, listedAuditView), 200)
       : problem(context, outcome.error)
   },
 )

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { groupDocumentsMax, groupSlug, type GroupSlug } from '@ken/core'
+import { groupDocumentsMax, groupSlug } from '@ken/core'
 import { idForm } from '../../../routing/id-parameter.ts'
 
 const slug = z.string().max(63)
@@ -25,19 +25,13 @@ export const listedGroupSchema = groupSchema
   })
   .openapi('ListedGroup')
 
-const cursorPrefix = 'group:'
-
-/** A cursor in a list of groups. The prefix keeps it from being accepted by another list. */
+/** A position in a list of groups. */
 export const groupPosition = z.string().transform((text, context) => {
-  const parsed = text.startsWith(cursorPrefix) ? groupSlug(text.slice(cursorPrefix.length)) : null
+  const parsed = groupSlug(text)
   if (parsed !== null) return parsed
   context.addIssue({ code: 'custom', message: 'must be the name of a group' })
   return z.NEVER
 })
-
-/** The cursor after a group; null on the last page. */
-export const groupCursor = (next: GroupSlug | null) =>
-  next === null ? null : `${cursorPrefix}${next}`
 
 /** The path of a group. */
 export const groupParameter = z.object({ slug })

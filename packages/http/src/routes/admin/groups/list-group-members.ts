@@ -5,11 +5,13 @@ import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { personPosition, personSchema } from '../people/person-schema.ts'
 import { groupParameter } from './group-schema.ts'
+
+const list = pagedList('listGroupMembers', personPosition)
 
 /** Lists the members of a group. */
 export const listGroupMembersRoute = defineRoute(
@@ -27,7 +29,7 @@ export const listGroupMembersRoute = defineRoute(
         q: z.string().trim().min(1).max(100).optional().openapi({
           description: 'Part of the address or the name.',
         }),
-        ...pageParameters(personPosition),
+        ...list.parameters,
       }),
     },
     responses: {
@@ -46,7 +48,7 @@ export const listGroupMembersRoute = defineRoute(
       page,
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, personView), 200)
+      ? respondJson(context, list.pageView(outcome.value, personView), 200)
       : problem(context, outcome.error)
   },
 )

@@ -5,10 +5,12 @@ import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import { groupCursor, groupPosition, listedGroupSchema } from './group-schema.ts'
+import { groupPosition, listedGroupSchema } from './group-schema.ts'
+
+const list = pagedList('listGroups', groupPosition)
 
 /** Lists groups. */
 export const listGroupsRoute = defineRoute(
@@ -25,7 +27,7 @@ export const listGroupsRoute = defineRoute(
         q: z.string().trim().min(1).max(63).optional().openapi({
           description: 'Part of the name.',
         }),
-        ...pageParameters(groupPosition),
+        ...list.parameters,
       }),
     },
     responses: {
@@ -42,9 +44,8 @@ export const listGroupsRoute = defineRoute(
       text: query.q ?? null,
       page: pageWanted(query),
     })
-    if (!outcome.ok) return problem(context, outcome.error)
-    const { items, next } = outcome.value
-    const page = { items, next: groupCursor(next) }
-    return respondJson(context, pageView(page, countedGroupView), 200)
+    return outcome.ok
+      ? respondJson(context, list.pageView(outcome.value, countedGroupView), 200)
+      : problem(context, outcome.error)
   },
 )

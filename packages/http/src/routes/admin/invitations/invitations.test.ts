@@ -256,7 +256,7 @@ describe('POST /api/v1/admin/invitations/import', () => {
     })
     expect((await browser.get(`${lines}?verdict=invalid`)).json.data).toHaveLength(1)
     expect((await browser.get(`${lines}?verdict=fine`)).status).toBe(400)
-    const beyond = Buffer.from('2147483648').toString('base64url')
+    const beyond = Buffer.from('["listImportedLines",2147483648]').toString('base64url')
     expect((await browser.get(`${lines}?cursor=${beyond}`)).status).toBe(400)
     for (const resent of [1, 0])
       expect(await browser.post(`${imports}/${json.id}/resend-failed`, {})).toMatchObject({

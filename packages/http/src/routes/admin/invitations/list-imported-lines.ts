@@ -11,7 +11,7 @@ import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
 import { idParameter } from '../../../routing/id-parameter.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 
@@ -35,6 +35,8 @@ const lineView = ({ invitationId, ...line }: ImportedLine): z.infer<typeof lineS
 
 const position = z.int32().min(0)
 
+const list = pagedList('listImportedLines', position)
+
 /** Lists the lines of an import. */
 export const listImportedLinesRoute = defineRoute(
   {
@@ -49,7 +51,7 @@ export const listImportedLinesRoute = defineRoute(
       params: idParameter,
       query: z.strictObject({
         verdict: z.enum(invitationVerdicts).optional(),
-        ...pageParameters(position),
+        ...list.parameters,
       }),
     },
     responses: {
@@ -66,7 +68,7 @@ export const listImportedLinesRoute = defineRoute(
       page: pageWanted(query),
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, lineView), 200)
+      ? respondJson(context, list.pageView(outcome.value, lineView), 200)
       : problem(context, outcome.error)
   },
 )

@@ -10,7 +10,7 @@ import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
 import { idForm } from '../../../routing/id-parameter.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import {
@@ -45,6 +45,8 @@ const position = z
   .regex(idForm)
   .transform((id) => id as InvitationImportId)
 
+const list = pagedList('listInvitationImports', position)
+
 /** Lists invitation imports. */
 export const listInvitationImportsRoute = defineRoute(
   {
@@ -55,7 +57,7 @@ export const listInvitationImportsRoute = defineRoute(
     summary: 'List invitation imports, newest first',
     description: 'The imports of CSV lists, each with its progress.',
     guard: administratorAuthentication,
-    request: { query: z.strictObject(pageParameters(position)) },
+    request: { query: z.strictObject(list.parameters) },
     responses: {
       200: jsonResponse('The imports.', pageSchema(importSchema, 'InvitationImportPage')),
     },
@@ -67,7 +69,7 @@ export const listInvitationImportsRoute = defineRoute(
       page,
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, importView), 200)
+      ? respondJson(context, list.pageView(outcome.value, importView), 200)
       : problem(context, outcome.error)
   },
 )

@@ -6,10 +6,12 @@ import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
 import { idForm } from '../../../routing/id-parameter.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { invitationPosition, listedInvitationSchema } from './invitation-schema.ts'
+
+const list = pagedList('listInvitations', invitationPosition)
 
 /** Lists invitations. */
 export const listInvitationsRoute = defineRoute(
@@ -33,7 +35,7 @@ export const listInvitationsRoute = defineRoute(
           .regex(idForm)
           .optional()
           .openapi({ description: 'Only those of this import.' }),
-        ...pageParameters(invitationPosition),
+        ...list.parameters,
       }),
     },
     responses: {
@@ -57,7 +59,7 @@ export const listInvitationsRoute = defineRoute(
       page: pageWanted(query),
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, listedInvitationView), 200)
+      ? respondJson(context, list.pageView(outcome.value, listedInvitationView), 200)
       : problem(context, outcome.error)
   },
 )

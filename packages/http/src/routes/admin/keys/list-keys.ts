@@ -5,18 +5,14 @@ import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
-import {
-  pageParameters,
-  pageSchema,
-  pageView,
-  pageWanted,
-  wholeParameter,
-} from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted, wholeParameter } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { keyPosition, keySchema, ownerIdField, responsibleIdField } from '../../key-schema.ts'
 
 const days = wholeParameter(1, 3_650).optional()
+
+const list = pagedList('listKeys', keyPosition)
 
 /** Lists all keys. */
 export const listKeysRoute = defineRoute(
@@ -30,7 +26,7 @@ export const listKeysRoute = defineRoute(
     guard: administratorAuthentication,
     request: {
       query: z.strictObject({
-        ...pageParameters(keyPosition),
+        ...list.parameters,
         owner_id: ownerIdField.optional(),
         responsible_id: responsibleIdField.optional(),
         q: z.string().trim().min(1).max(100).optional().openapi({
@@ -79,7 +75,7 @@ export const listKeysRoute = defineRoute(
       page: pageWanted(query),
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, keyView), 200)
+      ? respondJson(context, list.pageView(outcome.value, keyView), 200)
       : problem(context, outcome.error)
   },
 )

@@ -5,10 +5,12 @@ import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
-import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { listedPersonSchema, personPosition } from './person-schema.ts'
+
+const list = pagedList('listAccounts', personPosition)
 
 /** Lists people. */
 export const listAccountsRoute = defineRoute(
@@ -22,7 +24,7 @@ export const listAccountsRoute = defineRoute(
     guard: administratorAuthentication,
     request: {
       query: z.strictObject({
-        ...pageParameters(personPosition),
+        ...list.parameters,
         q: z
           .string()
           .trim()
@@ -54,7 +56,7 @@ export const listAccountsRoute = defineRoute(
     const page = pageWanted({ limit, cursor: cursor as Account['email'] | undefined })
     const outcome = await listAccounts(ken.ports, { actor, filter, page })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, listedPersonView), 200)
+      ? respondJson(context, list.pageView(outcome.value, listedPersonView), 200)
       : problem(context, outcome.error)
   },
 )
