@@ -24,7 +24,7 @@ async function world(poolMax = 10) {
   return { url, database, admin, running, ...postgresPorts(database, noJobs) }
 }
 
-describe('laneSizes', () => {
+describe('bulkheadSizes', () => {
   it.each([
     { count: 10, sizes: { hot: 3, searches: 3, acts: 4, background: 2 } },
     { count: 2, sizes: { hot: 1, searches: 1, acts: 1, background: 2 } },

@@ -49,7 +49,7 @@ export type Bulkhead = {
 export type BulkheadOptions = {
   readonly pool: Pool
   readonly slots: ConnectionSlots
-  readonly breaks: ConnectionLosses
+  readonly losses: ConnectionLosses
   readonly disk: DiskWatch
   readonly cancel: Cancel | null
   /** Groups the commits of the only session of an embedded database. */
@@ -78,7 +78,7 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
   const {
     pool,
     slots,
-    breaks,
+    losses,
     disk,
     cancel,
     log,
@@ -89,7 +89,7 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
   const sessions = new Map<PoolClient, Session>()
   const connections = borrowedConnections(pool, (error) => {
     log.warn('database.connection_lost', { reason: error.message })
-    if (isConnectionLoss(error)) breaks.record()
+    if (isConnectionLoss(error)) losses.record()
   })
   pool.on('connect', (client) => sessions.set(client, sessionOf(client)))
   pool.on('remove', (client) => sessions.delete(client))
@@ -106,7 +106,7 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
     session.silentSince = null
     session.isWriting = false
     const cause = fault instanceof Unavailable ? fault.cause : fault
-    if (isConnectionLoss(cause) && !session.isDropped) breaks.record()
+    if (isConnectionLoss(cause) && !session.isDropped) losses.record()
     if (isDiskFull(cause)) disk.recordFull()
     const durable = group?.durable() ?? null
     const isUsable = !isInDoubt && (cause === undefined || isRefusal(cause))
@@ -145,7 +145,7 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
       const borrowed = connections.take()
       const client = borrowed instanceof Promise ? await borrowed : borrowed
       const session = sessions.get(client)! // The pool's connect event added it.
-      if (breaks.isUsable(session.openedAt)) return session
+      if (losses.isUsable(session.openedAt)) return session
       client.release(true)
     }
   }
@@ -163,7 +163,7 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
       } catch (error) {
         free()
         // A timeout while opening says nothing about open connections.
-        if (isConnectionLoss(error) && stateOf(error) !== '') breaks.record()
+        if (isConnectionLoss(error) && stateOf(error) !== '') losses.record()
         throw orUnavailable(error)
       }
     },
@@ -173,7 +173,7 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
     },
     dropSilent: (milliseconds) => {
       for (const session of sessions.values()) {
-        if (session.silentSince === null || session.isWriting || breaks.isUsable(session.openedAt))
+        if (session.silentSince === null || session.isWriting || losses.isUsable(session.openedAt))
           continue
         if (performance.now() - session.silentSince < milliseconds) continue
         session.isDropped = true

@@ -17,7 +17,7 @@ export type LookUps = Pick<Bulkhead, 'longestSilenceMs' | 'dropSilent'> & {
 export type LookUpsOptions = {
   /** Opens a connection in pipeline mode. */
   readonly connect: () => Promise<Client>
-  readonly breaks: ConnectionLosses
+  readonly losses: ConnectionLosses
   readonly timeoutMs: number
 }
 
@@ -41,7 +41,7 @@ const retryAfterSeconds = 1
  * write and usually one read. A refused look-up leaves the others alone; a lost connection fails
  * all that are in flight on it.
  */
-export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions): LookUps {
+export function pipelinedLookUps({ connect, losses, timeoutMs }: LookUpsOptions): LookUps {
   let current: Connection | null = null
   let opening: Promise<Connection> | null = null
   let isClosed = false
@@ -72,7 +72,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
       current = connection
       return connection
     } catch (error) {
-      if (isConnectionLoss(error)) breaks.record()
+      if (isConnectionLoss(error)) losses.record()
       throw error
     } finally {
       opening = null
@@ -80,7 +80,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
   }
   const usableConnection = (): Connection | Promise<Connection> => {
     if (isClosed) throw new Unavailable('database', 'The connection to the database is closed.')
-    if (current !== null && breaks.isUsable(current.openedAt)) return current
+    if (current !== null && losses.isUsable(current.openedAt)) return current
     if (current !== null) abandon(current)
     return (opening ??= open())
   }
@@ -100,7 +100,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
     try {
       return await runPrepared<Row>(connection.client, { name, text, values, timeoutMs })
     } catch (error) {
-      if (isConnectionLoss(error) && !connection.isDropped) breaks.record()
+      if (isConnectionLoss(error) && !connection.isDropped) losses.record()
       if (!isRefusal(error)) abandon(connection)
       throw error
     } finally {
@@ -126,7 +126,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
       if (
         connection === null ||
         connection.silentSince === null ||
-        breaks.isUsable(connection.openedAt)
+        losses.isUsable(connection.openedAt)
       )
         return
       if (performance.now() - connection.silentSince < milliseconds) return

@@ -30,7 +30,7 @@ it('R85 closes a connection on which a transaction failed to begin', async () =>
     bulkhead({
       pool,
       slots: connectionSlots(1, { requestsMax: 1, requestMs: 1_000, otherMs: 1_000 }),
-      breaks: connectionLosses(),
+      losses: connectionLosses(),
       disk: diskWatch({ probe: async () => false }),
       cancel: null,
       log: silentLog,

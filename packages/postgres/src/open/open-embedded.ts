@@ -107,7 +107,7 @@ export async function openEmbedded({
     const only = bulkhead({
       pool,
       slots: turns,
-      breaks: connectionLosses(),
+      losses: connectionLosses(),
       disk,
       cancel: null,
       group: commits,

@@ -21,7 +21,7 @@ import { explainRefusal, requireOwnSessions, requireVersion } from './server-sui
 export type ServerOptions = {
   /** `postgres://user:password@host:port/database` */
   readonly url: string
-  /** How many connections requests may use in total; see `laneSizes`. */
+  /** How many connections requests may use in total; see `bulkheadSizes`. */
   readonly poolMax: number
   readonly log: Log
   /** How long a search may run. */
@@ -86,7 +86,7 @@ export async function openServer({
   const { connectMs, queryMs, statementMs, silenceMs } = limits
   const { requestsMax, actMs } = limits.requestWaits
   const closings: (() => Promise<void>)[] = []
-  const found = connectionLosses()
+  const losses = connectionLosses()
   const probe = () => probeDisk(kyselyOn(background))
   const disk = diskWatch({
     probe: async () => (await outsideRequests(probe)) === 'full',
@@ -97,7 +97,7 @@ export async function openServer({
     { requestMs = limits.requestWaits.requestMs, ...options }: BulkheadToOpen,
   ): Bulkhead => {
     const connections = poolTo(url, limits, { max, ...options })
-    const opened = partitionOf(connections.pool, { max, requestMs, limits, found, disk, log })
+    const opened = bulkheadOn(connections.pool, { max, requestMs, limits, losses, disk, log })
     closings.push(() => {
       opened.returnIdle()
       return connections.close()
@@ -115,7 +115,7 @@ export async function openServer({
   const sockets = serverSockets(silenceMs)
   const lookUps = pipelinedLookUps({
     connect: () => openPipeline(url, limits, sockets),
-    breaks: found,
+    losses,
     timeoutMs: queryMs + serverFirstMs,
   })
   const searches = open(sizes.searches, {
@@ -138,7 +138,7 @@ export async function openServer({
     { bulkhead: searches, patienceMs: 1_000 },
     { bulkhead: acts, patienceMs: 3_000 },
   ]
-  const watch = watchSilence(watched, ping, found)
+  const watch = watchSilence(watched, ping, losses)
 
   const statistics = freshStatistics(kyselyOn(upkeep), log)
 
@@ -192,14 +192,14 @@ type BulkheadParts = {
   readonly max: number
   readonly requestMs: number
   readonly limits: ServerLimits
-  readonly found: ConnectionLosses
+  readonly losses: ConnectionLosses
   readonly disk: DiskWatch
   readonly log: Log
 }
 
-function partitionOf(
+function bulkheadOn(
   pool: Pool,
-  { max, requestMs, limits, found, disk, log }: BulkheadParts,
+  { max, requestMs, limits, losses, disk, log }: BulkheadParts,
 ): Bulkhead {
   const waits = {
     requestsMax: limits.requestWaits.requestsMax,
@@ -209,7 +209,7 @@ function partitionOf(
   return bulkhead({
     pool,
     slots: connectionSlots(max, waits),
-    breaks: found,
+    losses,
     disk,
     cancel: cancelStatement,
     log,
