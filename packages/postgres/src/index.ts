@@ -35,7 +35,8 @@ export { migrate, requireMigrated, wasMigrated, type Migrated } from './migrate.
 export { readOnlyMessage } from './unavailable.ts'
 export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'
 export { postgresKeyUsage } from './hot-paths/postgres-key-usage.ts'
-export { openServer, type ServerLimits, type ServerOptions } from './open/open-server.ts'
+export { openServer, type ServerOptions } from './open/open-server.ts'
+export type { ServerLimits } from './open/server-limits.ts'
 export { serverHeartbeat, type ServerHeartbeat } from './open/server-heartbeat.ts'
 export { reserveSendSlot } from './hot-paths/reserve-send-slot.ts'
 

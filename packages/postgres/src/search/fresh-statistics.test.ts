@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { freshStatistics } from './fresh-statistics.ts'
-import { defaultLimits } from '../open/open-server.ts'
+import { defaultLimits } from '../open/server-limits.ts'
 import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 
 async function world() {

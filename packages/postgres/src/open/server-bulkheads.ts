@@ -1,0 +1,164 @@
+import type { Log } from '@ken/core/ports'
+import { Client, Pool, type PoolConfig } from 'pg'
+import { bulkhead, type Bulkhead } from '../connections/bulkhead.ts'
+import type { BulkheadSizes } from '../connections/bulkhead-sizes.ts'
+import { cancelStatement } from '../connections/cancel-statement.ts'
+import type { ConnectionLosses } from '../connections/connection-losses.ts'
+import { connectionSlots } from '../connections/connection-slots.ts'
+import type { DiskWatch } from '../connections/disk-watch.ts'
+import { pipelinedLookUps, type LookUps } from '../connections/pipelined-look-ups.ts'
+import { prepareConnection } from './prepare-connection.ts'
+import { keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
+import { serverFirstMs, type ServerLimits } from './server-limits.ts'
+
+/** The connections to a server, divided by kind of work. They open when they are first used. */
+export type ServerBulkheads = {
+  /** Look-ups, in a pipeline on one connection. */
+  readonly lookUps: LookUps
+  /** Other single statements. */
+  readonly hot: Bulkhead
+  readonly searches: Bulkhead
+  /** Transactions. */
+  readonly acts: Bulkhead
+  readonly background: Bulkhead
+  readonly pings: Bulkhead
+  /** Migrations. */
+  readonly withoutTimeout: Bulkhead
+  /** Statistics of the tables. */
+  readonly upkeep: Bulkhead
+  /** Waits for running work, and for the server at most a second. */
+  readonly close: () => Promise<void>
+}
+
+export type ServerBulkheadsOptions = {
+  readonly sizes: BulkheadSizes
+  readonly searchBudgetMs: number
+  readonly limits: ServerLimits
+  readonly losses: ConnectionLosses
+  readonly disk: DiskWatch
+  readonly log: Log
+}
+
+/** How long one statement of the upkeep of statistics may take. */
+const upkeepMs = 300_000
+/** Connections set the query planner when they open, and the number of documents grows. */
+const searchLifetimeSeconds = 300
+
+/** The connections to a server in bulkheads of these sizes. */
+export function serverBulkheads(
+  url: string,
+  { sizes, searchBudgetMs, limits, losses, disk, log }: ServerBulkheadsOptions,
+): ServerBulkheads {
+  const { queryMs, statementMs, silenceMs, requestWaits } = limits
+  const closings: (() => Promise<void>)[] = []
+  const open = (
+    max: number,
+    { requestMs = requestWaits.requestMs, ...options }: BulkheadToOpen,
+  ): Bulkhead => {
+    const { pool, close } = poolTo(url, limits, { max, ...options })
+    const waits = {
+      requestsMax: requestWaits.requestsMax,
+      requestMs,
+      otherMs: limits.connectMs,
+    }
+    const slots = connectionSlots(max, waits)
+    const opened = bulkhead({ pool, slots, losses, disk, cancel: cancelStatement, log })
+    closings.push(() => {
+      opened.returnIdle()
+      return close()
+    })
+    return opened
+  }
+  const forStatements = { silenceMs, statement_timeout: queryMs }
+  const forTransactions = {
+    silenceMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
+  }
+  const sockets = serverSockets(silenceMs)
+  const lookUps = pipelinedLookUps({
+    connect: () => openPipeline(url, limits, sockets),
+    losses,
+    timeoutMs: queryMs + serverFirstMs,
+  })
+  return {
+    lookUps,
+    hot: open(sizes.hot, forStatements),
+    searches: open(sizes.searches, {
+      silenceMs,
+      searchBudgetMs,
+      maxLifetimeSeconds: searchLifetimeSeconds,
+    }),
+    acts: open(sizes.acts, { ...forTransactions, requestMs: requestWaits.actMs }),
+    background: open(sizes.background, forTransactions),
+    // The second is for when the first is silent.
+    pings: open(2, { ...forStatements, connectionTimeoutMillis: limits.ping.totalMs }),
+    // Migrations run one after the other.
+    withoutTimeout: open(1, { silenceMs: 0 }),
+    // A million documents take the database many seconds.
+    upkeep: open(1, { silenceMs: upkeepMs, statement_timeout: upkeepMs }),
+    async close() {
+      sockets.hurry()
+      await Promise.all([lookUps.close(), ...closings.map((closeOne) => closeOne())])
+    },
+  }
+}
+
+type OpenPool = { readonly pool: Pool; readonly close: () => Promise<void> }
+type PoolOptions = PoolConfig & {
+  readonly max: number
+  readonly silenceMs: number
+  readonly searchBudgetMs?: number | null
+}
+/** `requestMs`: how long requests may wait for a connection. */
+type BulkheadToOpen = Omit<PoolOptions, 'max'> & { readonly requestMs?: number }
+
+function poolTo(
+  url: string,
+  { connectMs }: ServerLimits,
+  { silenceMs, searchBudgetMs = null, ...options }: PoolOptions,
+): OpenPool {
+  const sockets = serverSockets(silenceMs)
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    application_name: 'ken',
+    ...keepAlive,
+    stream: sockets.open,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types omit
+    onConnect: (client) => prepareConnection(client, { timeoutMs: connectMs, searchBudgetMs }),
+    ...options,
+  })
+  const close = async () => {
+    sockets.hurry()
+    if (!pool.ending) await pool.end()
+  }
+  return { pool, close }
+}
+
+/** A connection that sends statements without waiting for earlier replies. */
+async function openPipeline(
+  url: string,
+  { connectMs, queryMs }: ServerLimits,
+  sockets: ServerSockets,
+): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    application_name: 'ken',
+    ...keepAlive,
+    stream: sockets.open,
+    statement_timeout: queryMs,
+    pipeline: true,
+  })
+  // Without a listener, a broken connection would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await prepareConnection(client, { timeoutMs: connectMs, searchBudgetMs: null })
+    return client
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
+}
