@@ -11,10 +11,22 @@ const plainBegin = ['begin']
 /** Limits how long a request waits for a lock. */
 const beginOfRequest = ['begin', `set local lock_timeout = '2s'`]
 
-/** Statements that change nothing. All others count as writes. */
-const reading = /^\s*(?:begin|select|set|show)\b/i
-const endingTransaction = /^\s*rollback\b/i
-const committing = /^\s*commit\b/i
+type StatementKind = 'commit' | 'rollback' | 'reading' | 'writing'
+
+/** What is not known to change nothing counts as writing. */
+function kindOf(text: string): StatementKind {
+  const [, word] = /^\s*(begin|commit|rollback|select|set|show)\b/i.exec(text) ?? []
+  switch (word?.toLowerCase()) {
+    case undefined:
+      return 'writing'
+    case 'commit':
+      return 'commit'
+    case 'rollback':
+      return 'rollback'
+    default:
+      return 'reading'
+  }
+}
 
 /**
  * Selects as Kysely builds them, without locks. At read committed each sees what is committed when it starts, inside a
@@ -62,7 +74,8 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     }
     const isBeforeBegin = request === null && plainReading.test(text)
     if (!isDeferred || isBeforeBegin) return run(text, values)
-    const isEmpty = committing.test(text) || endingTransaction.test(text)
+    const kind = kindOf(text)
+    const isEmpty = kind === 'commit' || kind === 'rollback'
     if (!isEmpty && request?.hasEnded() === true) throw requestEnded()
     isDeferred = false
     if (isEmpty) return nothingSent
@@ -77,37 +90,32 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     values: readonly unknown[],
     before: readonly string[] = [],
   ) => {
-    const mustEnd = endingTransaction.test(text)
-    const isCommit = committing.test(text)
-    if (!hasWritten && !mustEnd && !isCommit && !reading.test(text)) {
+    const kind = kindOf(text)
+    if (kind === 'writing' && !hasWritten) {
       await beforeWriting()
       hasWritten = true
       if (before.length === 0) noteWriting()
     }
-    const isBound = request !== null && !hasWritten && !mustEnd
-    if (isBound && request.hasEnded()) throw requestEnded()
+    const stoppedBy = hasWritten || kind === 'rollback' ? null : request
+    if (stoppedBy?.hasEnded() === true) throw requestEnded()
+    const isCommitOfWrites = kind === 'commit' && hasWritten
     // Set before the commit, whose reply may get lost.
-    if (isCommit && hasWritten) request?.markWritten()
+    if (isCommitOfWrites) request?.markWritten()
     // An aborted transaction reports at its commit that it was rolled back.
     const isInGroup =
-      isCommit && hasWritten && fault === undefined && group !== null && (await group.isJoined())
+      isCommitOfWrites && fault === undefined && group !== null && (await group.isJoined())
     const statement = { text: isInGroup ? commitInGroup : text, values }
     if (before.length > 0 || text === beginAlone) isOpen = true
     noteActivity()
     try {
-      const outcome = await runCancellable(
-        { client, request: isBound ? request : null, cancel },
-        () =>
-          before.length > 0
-            ? runStatementAfter<Row>(client, before, statement)
-            : runStatement<Row>(client, statement),
+      const outcome = await runCancellable({ client, request: stoppedBy, cancel }, () =>
+        before.length > 0
+          ? runStatementAfter<Row>(client, before, statement)
+          : runStatement<Row>(client, statement),
       )
       // Not before: a connection on which `begin` gets no reply must be closed, and nothing is lost before the commit.
       if (before.length > 0 && hasWritten) noteWriting()
-      if (isCommit || mustEnd) {
-        isOpen = false
-        if (isTransactionAborted(fault)) fault = undefined
-      }
+      if (kind === 'commit' || kind === 'rollback') noteEnd()
       return lastOf(outcome)
     } catch (error) {
       fault = error
@@ -117,6 +125,10 @@ export function transactionClient(held: HeldConnection): TransactionClient {
       if (isInGroup) group.noteCommit()
       noteActivity()
     }
+  }
+  const noteEnd = () => {
+    isOpen = false
+    if (isTransactionAborted(fault)) fault = undefined
   }
   return {
     query: query as unknown as Query, // Kysely's other overload is for cursors, which are not used
