@@ -18,6 +18,7 @@ import {
   keyName,
   keysPerAccountMax,
   keySources,
+  neverUsed,
   type Key,
   type KeyId,
   type KeyLifetimeDays,
@@ -79,24 +80,18 @@ export async function createKey(
 
     const id = ports.ids.newId() as KeyId
     const createdAt = await stores.now()
-    const expiresAt = keyExpiry(createdAt, lifetimeDays)
-    const common = {
+    const key: Key = {
+      ...neverUsed,
+      kind: 'personal',
       id,
       name,
       prefix,
+      ownerId,
+      source: null,
       sources: sources.value,
       createdBy: effectiveRole.id,
       createdAt,
-      expiresAt,
-    }
-    const key: Key = {
-      ...common,
-      kind: 'personal',
-      ownerId,
-      source: null,
-      takenOverBy: null,
-      lastUsedAt: null,
-      revokedAt: null,
+      expiresAt: keyExpiry(createdAt, lifetimeDays),
     }
     await stores.keys.insert(key, digest)
     await stores.audit.append(

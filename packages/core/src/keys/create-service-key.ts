@@ -18,6 +18,7 @@ import {
   keyExpiry,
   keyName,
   keySources,
+  neverUsed,
   type Key,
   type KeyId,
   type KeyLifetimeDays,
@@ -70,24 +71,18 @@ export async function createServiceKey(
 
     const id = ports.ids.newId() as KeyId
     const createdAt = await stores.now()
-    const expiresAt = keyExpiry(createdAt, lifetimeDays)
-    const common = {
+    const key: Key = {
+      ...neverUsed,
+      kind: 'service',
       id,
       name,
       prefix,
+      ownerId: null,
+      source,
       sources: sources.value,
       createdBy: effectiveRole.id,
       createdAt,
-      expiresAt,
-    }
-    const key: Key = {
-      ...common,
-      kind: 'service',
-      ownerId: null,
-      source,
-      takenOverBy: null,
-      lastUsedAt: null,
-      revokedAt: null,
+      expiresAt: keyExpiry(createdAt, lifetimeDays),
     }
     await stores.keys.insert(key, digest)
     await stores.audit.append(auditEntry(actor, 'key.create', `key:${id}`, { source, prefix }))

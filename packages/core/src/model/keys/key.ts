@@ -52,6 +52,9 @@ export type ServiceKey = AnyKey & {
 
 export type Key = PersonalKey | ServiceKey
 
+/** The state of a new key. */
+export const neverUsed = { takenOverBy: null, lastUsedAt: null, revokedAt: null } as const
+
 /** The properties of a person that decide whether their key works. */
 export type ResponsiblePerson = { readonly role: Role; readonly status: AccountStatus }
 
