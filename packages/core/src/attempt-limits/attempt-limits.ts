@@ -51,6 +51,8 @@ export const deviceBucket = ({
   deviceId,
 }: Pick<KnownDevice, 'userId' | 'deviceId'>): AttemptBucket => `device:${userId}:${deviceId}`
 
+export const isDeviceBucket = (bucket: AttemptBucket): boolean => bucket.startsWith('device:')
+
 /**
  * The bucket of a client address, shared by its network. Clients without an address share one: a
  * portal may not know theirs, and without any bucket they would have no limit.

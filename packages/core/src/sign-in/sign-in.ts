@@ -1,5 +1,5 @@
 import type { Account } from '../model/accounts/account.ts'
-import { canonicalEmail } from '../model/accounts/email.ts'
+import { canonicalEmail, type Email } from '../model/accounts/email.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import { normalPassword } from '../credentials/password-policy.ts'
@@ -20,6 +20,7 @@ import {
   closeAfterDevice,
   deviceBucket,
   deviceLimit,
+  isDeviceBucket,
   unknownBucket,
 } from '../attempt-limits/attempt-limits.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
@@ -77,14 +78,15 @@ export async function signIn(
   const canonical = canonicalEmail(email)
   const startedAt = ports.clock.now()
   // A client that exhausted its limit does not count against the account: it could lock everyone out.
-  const { holder, decision, isClientThrottled, takenFrom } = await ports.signInAttempts.begin({
+  const started = await ports.signInAttempts.begin({
     email: canonical,
     unknownBucket: canonical === null ? null : unknownBucket(ports.emailDigests.digest(canonical)),
     client: limitedAddress(from.origin.address),
     accountLimit,
     device: limitedDevice(ports, from),
   })
-  if (isClientThrottled) return refuseThrottledClient(ports, from, startedAt)
+  const { holder, decision, takenFrom } = started
+  if (started.isClientThrottled) return refuseThrottledClient(ports, from, startedAt)
   const candidate = decision?.allowed === true && holder?.status === 'active' ? holder : null
   const refuse = async () => {
     const target = `user:${holder?.id ?? 'unknown'}` as const
@@ -102,15 +104,10 @@ export async function signIn(
     .verify(normal, candidate?.passwordHash ?? null)
     .catch((error: unknown) => refundAndThrow(ports, takenFrom, error))
   if (!matches || candidate === null) {
-    const subject = holder?.id ?? canonical
-    if (subject !== null && decision !== null)
-      await alarmIfExhausted(ports, actor, subject, decision)
-    const isOfDevice = takenFrom.some((bucket) => bucket.startsWith('device:'))
-    if (isOfDevice && holder !== null && decision !== null)
-      await closeAfterDevice(ports, holder.id, decision)
+    await raiseAlarms(ports, actor, started, canonical)
     return refuse()
   }
-  const bucket = takenFrom.find((one) => one.startsWith('device:')) ?? accountBucket(candidate.id)
+  const bucket = takenFrom.find(isDeviceBucket) ?? accountBucket(candidate.id)
   const opened = await openStep(
     ports,
     { holder: candidate, takenFrom, bucket, rememberMe },
@@ -140,6 +137,20 @@ async function refuseThrottledClient(
     throttledClientsWaitingMax,
   )
   return refused
+}
+
+/** What follows a failed attempt if it exhausted the limit of the account, or of the device. */
+async function raiseAlarms(
+  ports: SignInPorts,
+  actor: Anonymous,
+  { holder, decision, takenFrom }: StartedAttempt,
+  email: Email | null,
+): Promise<void> {
+  if (decision === null) return
+  const account = holder?.id ?? email
+  if (account !== null) await alarmIfExhausted(ports, actor, account, decision)
+  if (holder !== null && takenFrom.some(isDeviceBucket))
+    await closeAfterDevice(ports, holder.id, decision)
 }
 
 /** Opens the stage or session after a correct password, and returns the attempt once. */
