@@ -66,7 +66,7 @@ export function listenerLease(
 
     async confirm() {
       if (isHeld()) await acquire()
-      if (!isHeld()) throw new Error('Another process listens to this chat by now.')
+      if (!isHeld()) throw notHeld()
     },
 
     async release() {
@@ -76,3 +76,6 @@ export function listenerLease(
     },
   }
 }
+
+/** The error of work for which the lease is needed. */
+export const notHeld = (): Error => new Error('Another process listens to this chat by now.')

@@ -11,7 +11,7 @@ import type {
 } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import { platformOf } from '../platform-of.ts'
-import type { ListenerLease } from './listener-lease.ts'
+import { notHeld, type ListenerLease } from './listener-lease.ts'
 import { listenerProgress } from './listener-progress.ts'
 import { chatGreetings } from './chat-greetings.ts'
 import { chatIntake } from './chat-intake.ts'
@@ -64,7 +64,7 @@ export function subscribeToMessages(
   }
   /** A refused message is delivered again, to the process that listens then. */
   function requireLease(): void {
-    if (!mayListen()) throw new Error('Another process listens to this chat by now.')
+    if (!mayListen()) throw notHeld()
   }
   const listening = (since: Date, webhook?: WebhookReport): ListenerReport => ({
     state: 'listening',
