@@ -2,7 +2,7 @@ import type { ChatMark, ChatInbox, Ports, ServedChatBot, Transacts } from '../..
 import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
 import { ok } from '../../model/result.ts'
 import { ingestQueue } from './ingest-queue.ts'
-import { ingestPosts } from '../posts/ingest-post.ts'
+import { ingestPosts } from '../posts/ingest-posts.ts'
 import { linkedSenders } from '../posts/linked-senders.ts'
 
 /** A bot is turned on by Ken's clock, and its posts have the time of the server's clock. */

@@ -13,7 +13,7 @@ import {
   ingestedPostsMax,
 } from '../../model/chat/chat-post.ts'
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
-import { ingestPost } from './ingest-post.ts'
+import { ingestPosts } from './ingest-posts.ts'
 
 const bot = { source: 'teamchat', botId: newChatPostId() } as const
 
@@ -21,13 +21,13 @@ function open() {
   const ports = memoryPorts()
   const aMessage = (overrides: Partial<ChatMessage> = {}) =>
     aChatMessage({ postedAt: ports.clock.now(), ...overrides })
-  const ingest = (message: ChatMessage) => ingestPost(ports, bot, message)
+  const ingest = async (message: ChatMessage) => (await ingestPosts(ports, bot, [message]))[0]
   const jobs = () =>
     [...ports.database.tables.jobs.values()].flatMap((job) => ('postId' in job ? [job] : []))
   return { ports, aMessage, ingest, jobs }
 }
 
-describe('ingestPost', () => {
+describe('ingestPosts', () => {
   it('stores the post and queues its reply, for its bot', async () => {
     const { ports, aMessage, ingest, jobs } = open()
     const { text, authorId, postedAt, repliesTo, ...post } = aMessage({ rootId: newChatPostId() })
@@ -73,7 +73,7 @@ describe('ingestPost', () => {
         isCaption: true,
         postedAt: new Date(postedAt.getTime() + after),
       })
-    const outcomes: string[] = []
+    const outcomes: unknown[] = []
     for (const message of [file(), file(), file(1_000), file(0, 'What is this?'), file(1_001)])
       outcomes.push(await ingest(message))
     expect(outcomes).toEqual(['ingested', 'accompanying', 'accompanying', 'ingested', 'ingested'])
@@ -108,7 +108,7 @@ describe('ingestPost', () => {
       encrypt: (...sealed: [string, object]) => (encrypted.push(sealed), 'a ciphertext'),
     }
     const message = aMessage({ text: 'ABCD-EFGH' })
-    await ingestPost({ ...ports, cipher }, bot, message)
+    await ingestPosts({ ...ports, cipher }, bot, [message])
     expect(encrypted).toEqual([['ABCD-EFGH', { purpose: 'chat_text', ownerId: message.postId }]])
     expect(jobs()).toMatchObject([{ sealedText: 'a ciphertext' }])
     expect(JSON.stringify([jobs(), [...ports.database.tables.chatPosts]])).not.toContain(
@@ -179,7 +179,9 @@ describe('ingestPost', () => {
           },
         }),
       )
-    await expect(ingestPost({ ...ports, transact }, bot, aMessage())).rejects.toThrow('unavailable')
+    await expect(ingestPosts({ ...ports, transact }, bot, [aMessage()])).rejects.toThrow(
+      'unavailable',
+    )
     expect(ports.database.tables.jobs.size + ports.database.tables.chatPosts.size).toBe(0)
   })
 })
