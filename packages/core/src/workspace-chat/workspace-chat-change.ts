@@ -35,7 +35,7 @@ type Invalid<Code extends string> = Extract<
   { readonly code: `workspace_chat.${Code}` }
 >
 
-const isGiven = (text: string | null | undefined) => typeof text === 'string'
+const isGiven = (text: string | null | undefined): text is string => typeof text === 'string'
 
 /** Validates what was pasted; spaces around it are ignored. */
 export function parseWorkspaceChatChange(
@@ -64,10 +64,8 @@ export function parseWorkspaceChatChange(
   if (named === null) return err({ code: 'workspace_chat.app_token_invalid' })
   if (isGiven(trimmed.signingSecret) && !isSigningSecret(trimmed.signingSecret))
     return err({ code: 'workspace_chat.signing_secret_invalid' })
-  if (
-    isGiven(trimmed.appId) &&
-    !(isAppId(trimmed.appId) && trimmed.appId === (named ?? trimmed.appId))
-  )
+  const isOtherApp = named !== undefined && trimmed.appId !== named
+  if (isGiven(trimmed.appId) && (!isAppId(trimmed.appId) || isOtherApp))
     return err({ code: 'workspace_chat.app_id_invalid' })
   if (input.prompts === undefined) return ok(trimmed)
   const prompts = promptsOf(input.prompts)
@@ -86,41 +84,70 @@ export function changedWorkspaceChat(
   ports: Pick<Ports, 'cipher'>,
 ): Result<WorkspaceChatSettings, Invalid<'app_unknown' | 'workspace_unknown'>> {
   const { botToken, appToken, signingSecret, transport = before.transport } = change
-  const matchesByEmail = change.matchesByEmail ?? before.matchesByEmail
-  const appId =
-    (typeof appToken === 'string' ? appIdOfToken(appToken) : change.appId) ?? before.appId
-  if (appId === null && (typeof botToken === 'string' || typeof signingSecret === 'string'))
+  const appId = (isGiven(appToken) ? appIdOfToken(appToken) : change.appId) ?? before.appId
+  if (appId === null && (isGiven(botToken) || isGiven(signingSecret)))
     return err({ code: 'workspace_chat.app_unknown' })
-  const isSameApp = appId === before.appId
-  /** A token that is not given is kept only if the app is the same. */
-  const encrypted = (field: WorkspaceTokenField, token: string | null | undefined) => {
-    if (token === undefined) return isSameApp ? before[field] : null
-    return token === null || appId === null
-      ? null
-      : encryptWorkspaceToken(ports, field, token, appId)
-  }
-  const given = {
+  const given: GivenSettings = {
+    ...tokensAfter(before, change, ports, appId),
     transport,
-    botTokenEnc: encrypted('botTokenEnc', botToken),
-    appTokenEnc: encrypted('appTokenEnc', appToken),
-    signingSecretEnc: encrypted('signingSecretEnc', signingSecret),
     appId,
     hasAiFeatures: change.hasAiFeatures ?? before.hasAiFeatures,
     prompts: change.prompts ?? before.prompts,
   }
   const usesAppToken = before.transport === 'socket' && transport === 'socket'
-  const hasNewTokens =
-    !isSameApp || botToken !== undefined || (appToken !== undefined && usesAppToken)
-  if (!hasNewTokens) {
-    const secret = transportSecretOf(given) === 'appTokenEnc' ? appToken : signingSecret
-    const isRemoved = secret === null
-    const enabled = change.enabled ?? (before.enabled && !isRemoved)
-    return before.workspaceId === null && matchesByEmail
-      ? err({ code: 'workspace_chat.workspace_unknown' })
-      : ok({ ...before, ...given, enabled, matchesByEmail })
+  const replacesTokens =
+    appId !== before.appId || botToken !== undefined || (appToken !== undefined && usesAppToken)
+  return replacesTokens
+    ? withUnverifiedTokens(before, change, given)
+    : withVerifiedTokens(before, change, given)
+}
+
+type WorkspaceTokens = Pick<WorkspaceChatSettings, WorkspaceTokenField>
+type GivenSettings = WorkspaceTokens &
+  Pick<WorkspaceChatSettings, 'transport' | 'appId' | 'hasAiFeatures' | 'prompts'>
+
+/** The tokens and the secret. One that is not given is kept only if the app is the same. */
+function tokensAfter(
+  before: WorkspaceChatSettings,
+  { botToken, appToken, signingSecret }: WorkspaceChatInput,
+  ports: Pick<Ports, 'cipher'>,
+  appId: WorkspaceChatSettings['appId'],
+): WorkspaceTokens {
+  const after = (field: WorkspaceTokenField, token: string | null | undefined) => {
+    if (token === undefined) return appId === before.appId ? before[field] : null
+    return token === null || appId === null
+      ? null
+      : encryptWorkspaceToken(ports, field, token, appId)
   }
-  // New tokens may belong to another workspace.
+  return {
+    botTokenEnc: after('botTokenEnc', botToken),
+    appTokenEnc: after('appTokenEnc', appToken),
+    signingSecretEnc: after('signingSecretEnc', signingSecret),
+  }
+}
+
+/** The bot stays as it was verified. Without the secret of its transport it is off. */
+function withVerifiedTokens(
+  before: WorkspaceChatSettings,
+  change: WorkspaceChatInput,
+  given: GivenSettings,
+): Result<WorkspaceChatSettings, Invalid<'workspace_unknown'>> {
+  const matchesByEmail = change.matchesByEmail ?? before.matchesByEmail
+  if (matchesByEmail && before.workspaceId === null)
+    return err({ code: 'workspace_chat.workspace_unknown' })
+  const secret = transportSecretOf(given) === 'appTokenEnc' ? change.appToken : change.signingSecret
+  const enabled = change.enabled ?? (before.enabled && secret !== null)
+  return ok({ ...before, ...given, enabled, matchesByEmail })
+}
+
+/** New tokens may belong to another workspace, and those of another app to another bot. */
+function withUnverifiedTokens(
+  before: WorkspaceChatSettings,
+  change: WorkspaceChatInput,
+  given: GivenSettings,
+): Result<WorkspaceChatSettings, Invalid<'workspace_unknown'>> {
   if (change.matchesByEmail === true) return err({ code: 'workspace_chat.workspace_unknown' })
+  const isSameApp = given.appId === before.appId
   return ok({
     ...given,
     workspaceId: isSameApp ? before.workspaceId : null,
@@ -131,7 +158,7 @@ export function changedWorkspaceChat(
     lastTestOk: null,
     lastTestAt: null,
     enabled: change.enabled ?? false,
-    matchesByEmail: isSameApp && matchesByEmail,
+    matchesByEmail: isSameApp && (change.matchesByEmail ?? before.matchesByEmail),
   })
 }
 
