@@ -1,58 +1,18 @@
-import {
-  askWindows,
-  messengerUpdatesPath,
-  callWindows,
-  messageWindows,
-  modelSlotLimits,
-  searchLimits,
-  type CallWindows,
-  type Clock,
-  type Embedder,
-  type Log,
-  type ModelSlotLimits,
-  type Ports,
-  type SearchLimits,
-} from '@ken/core/ports'
-import { telegramBotMessenger } from '@ken/botmessenger'
-import { slackWorkspaceChat } from '@ken/workspacechat'
-import {
-  aesGcmCipher,
-  argon2Hashers,
-  hibpBreachedPasswords,
-  hmacDeviceTokens,
-  hmacEmailDigests,
-  hmacLinkCodeSource,
-  hmacRefreshTokens,
-  hmacAccessTokens,
-  randomApiKeySource,
-  randomRecoveryCodeSource,
-  randomSecretSource,
-  totpOneTimeCodes,
-  uuidIdSource,
-  zxcvbnPasswordStrength,
-} from '@ken/crypto'
-import { threadFileConverter } from '@ken/files/upload'
-import {
-  aiSdkAnswerModel,
-  inProcessAnswerLimiter,
-  openAiEmbedder,
-  type AiSdkAnswerModel,
-} from '@ken/models'
+import type { Clock, Log } from '@ken/core/ports'
+import { zxcvbnPasswordStrength } from '@ken/crypto'
+import { aiSdkAnswerModel, type AiSdkAnswerModel } from '@ken/models'
 import {
   claimDatabase,
   connectionsOf,
   databaseClock,
-  inProcessSearchLimiter,
   migrate,
   missingIn,
   openEmbedded,
   openServer,
   outdated,
-  postgresKeyUsage,
   postgresPorts,
   requireMigrated,
   schemaOf,
-  searchLimitsFor,
   separateRoles,
   serverHeartbeat,
   wasMigrated,
@@ -61,12 +21,11 @@ import {
   type EmbeddedOptions,
 } from '@ken/postgres'
 import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions } from '@ken/queue'
-import { connectRedis, inProcessKeyLimiter, redisKeyLimiter, redisChatHealth } from '@ken/redis'
+import { connectRedis } from '@ken/redis'
 import { smtpMailer, type SmtpMailer } from '@ken/smtp'
-import { v4TeamChat } from '@ken/teamchat'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { batchedRefusalCounter } from './batched-refusal-counter.ts'
+import { composePorts } from './compose-ports.ts'
 import type { Config, MailConfig } from './config/config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { healthOf } from './health/health.ts'
@@ -77,9 +36,6 @@ import { emailRate } from './email-rate.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
 import { reportProcess } from './report-process.ts'
-import { refuseThrottledClients } from './refuse-throttled-clients.ts'
-import { searchWithSynonyms } from './search-with-synonyms.ts'
-import { timerPause } from './timer-pause.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
 /** Options beyond the configuration. */
@@ -140,10 +96,7 @@ async function composeFrom(
     connection: connectionsOf({ kysely: database.background }),
     schema: queueSchemaNextTo(tablesSchema),
   }
-  if (!mayCreate && !(await isQueuePrepared(queueOptions.connection, queueOptions.schema)))
-    throw outdated()
-  const hasPreparedQueue =
-    mayCreate && (await prepareQueue(queueOptions.connection, queueOptions.schema))
+  const hasPreparedQueue = await requireQueue(queueOptions, mayCreate)
   const queue = openQueue(queueOptions)
   const redis = config.redisUrl === null ? null : opened(await connectRedis(config.redisUrl, log))
   const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config, log))
@@ -155,69 +108,22 @@ async function composeFrom(
   const secretId = keyRing.newest('refresh-token').id
   const heartbeat =
     role === 'server' ? opened(await serverHeartbeat(database, { secretId, log })) : null
-  const databasePorts = postgresPorts(database, queue.within, heartbeat)
-  const workspaceChat = slackWorkspaceChat({
-    clock,
-    log,
-    apiUrl: config.workspaceChatUrl,
-    allowLoopback: config.allowsLocalTeamChat,
-  })
-  const ports: Ports = {
-    ...databasePorts,
-    searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
-    chatPlatforms: {
-      teamchat: v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
-      workspace_chat: workspaceChat,
-      bot_messenger: telegramBotMessenger({
-        clock,
-        log,
-        allowLoopback: config.allowsLocalTeamChat,
-        webhookAddress: messengerWebhookOf(config),
-      }),
+  const ports = composePorts(
+    {
+      config,
+      keyRing,
+      database,
+      databasePorts: postgresPorts(database, queue.within, heartbeat),
+      redis,
+      answerModel,
+      clock,
+      jobQueue: queue.jobQueue,
+      log,
+      mailer,
+      passwordStrength,
     },
-    workspaceDirectory: workspaceChat.directory,
-    workspaceRequests: workspaceChat.requests,
-    accessTokens: hmacAccessTokens(keyRing, clock),
-    answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
-    answerModel,
-    apiKeys: randomApiKeySource(),
-    askLimiter:
-      redis === null
-        ? inProcessKeyLimiter(askWindows)
-        : redisKeyLimiter(redis, askWindows, { keyPrefix: 'ken:ask:' }),
-    breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
-    cipher: aesGcmCipher(keyRing),
-    clock,
-    deviceTokens: hmacDeviceTokens(keyRing),
-    emailDigests: hmacEmailDigests(keyRing),
-    embedder: embedderOf(config, log),
-    fileConverter: opened(threadFileConverter()),
-    ids: uuidIdSource(clock),
-    jobQueue: queue.jobQueue,
-    keyUsage: opened(postgresKeyUsage({ query: database.backgroundQuery }, log)),
-    keyLimiter:
-      redis === null
-        ? inProcessKeyLimiter(windowsOf(config))
-        : redisKeyLimiter(redis, windowsOf(config)),
-    linkCodeSource: hmacLinkCodeSource(keyRing),
-    log,
-    mailer,
-    messageLimiter:
-      redis === null
-        ? inProcessKeyLimiter(messageWindowsOf(config))
-        : redisKeyLimiter(redis, messageWindowsOf(config), { keyPrefix: 'ken:messages:' }),
-    oneTimeCodes: totpOneTimeCodes(),
-    ...argon2Hashers({ parameters: config.passwordHashCost }),
-    passwordStrength,
-    pause: timerPause(clock),
-    recoveryCodeSource: randomRecoveryCodeSource(),
-    refreshTokens: hmacRefreshTokens(keyRing),
-    refusalCounter: opened(batchedRefusalCounter({ transact: databasePorts.transact, log })),
-    searchLimiter: inProcessSearchLimiter(searchLimitsOf(config)),
-    secrets: randomSecretSource(),
-    signInAttempts: refuseThrottledClients(databasePorts.signInAttempts),
-    chatHealth: redis === null ? databasePorts.chatHealth : redisChatHealth(redis),
-  }
+    { opened },
+  )
   if (role === 'server' && config.databaseUrl === null) {
     opened(await serveOperator(ports, operatorSocketPath(config.dataDirectory)))
   }
@@ -261,10 +167,6 @@ async function composeFrom(
   }
 }
 
-/** The platform posts to https addresses only. */
-const messengerWebhookOf = ({ baseUrl }: Config): string | null =>
-  baseUrl.startsWith('https:') ? `${baseUrl}${messengerUpdatesPath}` : null
-
 async function openDatabase(
   { databaseUrl, databasePoolMax, dataDirectory, searchBudgetMs }: Config,
   { log, isBrief, mayCreate }: Pick<Required<EmbeddedOptions>, 'log' | 'isBrief' | 'mayCreate'>,
@@ -279,6 +181,16 @@ async function openDatabase(
 /** A schema next to Ken's own, named after it. */
 const queueSchemaNextTo = (schema: string): string =>
   schema === 'public' ? 'pgboss' : `${schema}_jobs`
+
+/** Creates or updates the queue, if it may, and returns whether it did. Otherwise throws if that is needed. */
+async function requireQueue(
+  { connection, schema }: QueueOptions,
+  mayCreate: boolean,
+): Promise<boolean> {
+  if (mayCreate) return prepareQueue(connection, schema)
+  if (await isQueuePrepared(connection, schema)) return false
+  throw outdated()
+}
 
 type WorkParts = {
   readonly database: Database
@@ -307,33 +219,8 @@ const worksOn =
     return { close: async () => void (await Promise.all([working.close(), mailer?.close()])) }
   }
 
-const searchLimitsOf = ({ databaseUrl, databasePoolMax }: Config): SearchLimits =>
-  databaseUrl === null ? searchLimits : searchLimitsFor(databasePoolMax)
-
-const windowsOf = ({ personLimit }: Config): CallWindows => ({
-  ...callWindows,
-  person: { ...callWindows.person, limit: personLimit },
-})
-
-const messageWindowsOf = ({ personLimit }: Config): CallWindows => ({
-  ...messageWindows,
-  person: { ...messageWindows.person, limit: personLimit },
-})
-
-const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>
-  embedder === null ? null : openAiEmbedder({ log }, embedder)
-
 const answerModelOf = ({ answerModel }: Config, log: Log): AiSdkAnswerModel | null =>
   answerModel === null ? null : aiSdkAnswerModel({ log }, answerModel)
-
-const modelSlotLimitsOf = ({ answerModel }: Config): ModelSlotLimits =>
-  answerModel === null
-    ? modelSlotLimits
-    : {
-        ...modelSlotLimits,
-        runningMax: answerModel.concurrencyMax,
-        waitMs: answerModel.budgetMs,
-      }
 
 const mailerOf = (
   { smtpUrl, from, language }: MailConfig,
