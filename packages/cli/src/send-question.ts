@@ -29,6 +29,9 @@ export const sendQuestion = (
     patience,
   )
 
+/** What a result without semantic search means for people. */
+export const degradedText = 'Keyword search only: the embedder did not respond.'
+
 /** Error codes for scripts, by status, for responses without a special message. */
 const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [400, 'search.invalid'],

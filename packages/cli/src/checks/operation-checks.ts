@@ -10,14 +10,16 @@ import { plural } from '../terminal/output.ts'
 import type { Connection } from '../world.ts'
 import { passed, skip, warn, type Check } from './check.ts'
 
+/** What stalled jobs need. */
+export const stalledText = 'Jobs are waiting, and no worker runs them. Start one with: ken worker'
+
 /** Whether workers run jobs, here or in the server that has the database. */
 export async function checkQueue({ run }: Pick<Connection, 'run'>): Promise<Check> {
   const shown = await run(showQueue, { actor: operator })
   if (!shown.ok) throw new Error(shown.error.code)
   const { counts, isStalled } = shown.value
   const deadLettered = counts.reduce((total, count) => total + count.deadLettered, 0)
-  if (isStalled)
-    return warn('queue', 'Jobs are waiting, and no worker runs them. Start one with: ken worker')
+  if (isStalled) return warn('queue', stalledText)
   if (deadLettered === 0)
     return passed('queue', 'No job has waited for long, and there are no dead letters.')
   return warn('queue', `${plural(deadLettered, 'job')} failed for good. See why with: ken queue`)

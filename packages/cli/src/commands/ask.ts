@@ -2,8 +2,9 @@ import { isWebAddress } from '@ken/core'
 import type { Command } from 'commander'
 import { askKen, type Answer } from '../ask-ken.ts'
 import { clientUrlOf } from '../connect.ts'
-import { parseList, parseUrl } from '../options.ts'
 import { keyOf } from '../given-key.ts'
+import { degradedText } from '../send-question.ts'
+import { keyOption, sourcesOption, urlOption } from '../shared-options.ts'
 import { outputOf, printable, type Line } from '../terminal/output.ts'
 import type { CommonOptions, World } from '../world.ts'
 
@@ -19,20 +20,9 @@ type Options = CommonOptions & {
 export function askCommand(command: Command, world: World): void {
   command
     .argument('<question>', 'the question; quote it if it contains spaces')
-    .option(
-      '--key <key>',
-      'the API key (default: KEN_API_KEY, the file KEN_API_KEY_FILE, a prompt, or the first line of standard input)',
-    )
-    .option(
-      '--url <url>',
-      'the address of Ken (default: KEN_URL, or else the configured one)',
-      parseUrl,
-    )
-    .option(
-      '--sources <sources>',
-      'only these sources, separated by commas (default: all that the key may search)',
-      parseList,
-    )
+    .addOption(keyOption())
+    .addOption(urlOption())
+    .addOption(sourcesOption())
     .option('--remember', 'keep question and answer, and print the id of their conversation')
     .option('--conversation <id>', 'continue this conversation')
     .addHelpText('after', '\nExample:\n  KEN_API_KEY=ken_… ken ask "How do I set up the VPN?"')
@@ -57,7 +47,7 @@ export function askCommand(command: Command, world: World): void {
       } finally {
         if (isShown && shown !== '') world.stdout.write('\n')
       }
-      if (answer.degraded) out.warn('Keyword search only: the embedder did not respond.')
+      if (answer.degraded) out.warn(degradedText)
       if (answer.reason === 'model_unavailable')
         out.warn('The language model is unavailable. These are the sources.')
       out.result(answer, lines(answer, isShown && shown === answer.answer))

@@ -23,7 +23,7 @@ import { parseFolderUrl } from '../options.ts'
 import { grouped, plural, type Output } from '../terminal/output.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { pruneImported } from '../import/prune-imported.ts'
-import { untilInterrupted } from '../process/until-interrupted.ts'
+import { finishingText, untilInterrupted } from '../process/until-interrupted.ts'
 import type { CommonOptions, Connection, World } from '../world.ts'
 
 type Options = CommonOptions & {
@@ -122,15 +122,10 @@ type Input = {
   readonly options: Options
 }
 
-async function importInto(
-  { run, own }: Connection,
-  out: Output,
-  { world, path, items, options }: Input,
-): Promise<void> {
+async function importInto({ run, own }: Connection, out: Output, input: Input): Promise<void> {
+  const { world, path, options } = input
   await warnOfMissingGroups(run, out, options.allow ?? [])
-  using interrupted = untilInterrupted(world, () =>
-    out.note('Finishing the current work. Press Ctrl-C again to stop immediately.'),
-  )
+  using interrupted = untilInterrupted(world, () => out.note(finishingText))
   const { signal } = interrupted
   const tally = emptyTally()
   const begun = world.elapsed()
@@ -140,17 +135,7 @@ async function importInto(
   let [embedded, removed] = [0, 0]
   let isWhole = false
   try {
-    await importWithProgress(
-      run,
-      { world, path, items, options },
-      {
-        tally,
-        names,
-        sources,
-        importId,
-        signal,
-      },
-    )
+    await importWithProgress(run, input, { tally, names, sources, importId, signal })
     if (own !== null && !signal.aborted)
       embedded = await embedImported(own.ports, { world, options, out, signal })
     isWhole = !signal.aborted
@@ -177,6 +162,11 @@ async function importInto(
     world.stdin.destroy()
     throw new CommandFailed('Interrupted.', { code: 'interrupted' })
   }
+  requireDocuments(tally, path, options)
+}
+
+/** Fails the command if an item failed, or if there were no documents. */
+function requireDocuments(tally: ImportTally, path: string, options: Options): void {
   if (tally.failed > 0) {
     const kept = isPruning(options) ? ', and nothing was removed' : ''
     throw new CommandFailed(

@@ -2,7 +2,9 @@ import { isWebAddress } from '@ken/core'
 import type { Command } from 'commander'
 import { clientUrlOf } from '../connect.ts'
 import { keyOf } from '../given-key.ts'
-import { parseList, parseUrl, parseWhole } from '../options.ts'
+import { parseWhole } from '../options.ts'
+import { degradedText } from '../send-question.ts'
+import { keyOption, sourcesOption, urlOption } from '../shared-options.ts'
 import { outputOf, type Line } from '../terminal/output.ts'
 import { postSearch, type SearchAnswer } from '../post-search.ts'
 import type { CommonOptions, World } from '../world.ts'
@@ -18,25 +20,14 @@ type Options = CommonOptions & {
 export function searchCommand(command: Command, world: World): void {
   command
     .argument('<query>', 'the search query; quote it if it contains spaces')
-    .option(
-      '--key <key>',
-      'the API key (default: KEN_API_KEY, the file KEN_API_KEY_FILE, a prompt, or the first line of standard input)',
-    )
-    .option(
-      '--url <url>',
-      'the address of Ken (default: KEN_URL, or else the configured one)',
-      parseUrl,
-    )
+    .addOption(keyOption())
+    .addOption(urlOption())
     .option(
       '--limit <number>',
       'the maximum number of results, 1 to 50 (default: 10)',
       parseWhole(1, 50),
     )
-    .option(
-      '--sources <sources>',
-      'only these sources, separated by commas (default: all that the key may search)',
-      parseList,
-    )
+    .addOption(sourcesOption())
     .addHelpText('after', '\nExample:\n  KEN_API_KEY=ken_… ken search "set up VPN" --limit 3')
     .action(async (query: string, options: Options) => {
       const out = outputOf(world, options)
@@ -46,7 +37,7 @@ export function searchCommand(command: Command, world: World): void {
         limit: options.limit,
         sources: options.sources,
       })
-      if (answer.degraded) out.warn('Keyword search only: the embedder did not respond.')
+      if (answer.degraded) out.warn(degradedText)
       out.result(answer, lines(answer))
     })
 }

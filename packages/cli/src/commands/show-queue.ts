@@ -1,5 +1,6 @@
 import { operator, showQueue } from '@ken/core'
 import type { Command } from 'commander'
+import { stalledText } from '../checks/operation-checks.ts'
 import { valueOf } from '../value-of.ts'
 import { withKen } from '../connect.ts'
 import { columns, grouped } from '../terminal/output.ts'
@@ -48,8 +49,7 @@ export function showQueueCommand(command: Command, world: World): void {
       ])
       if (letters.length > 0)
         out.note('When the cause is fixed, retry them with: ken queue retry --all')
-      if (isStalled)
-        out.warn('Jobs are waiting, and no worker runs them. Start one with: ken worker')
+      if (isStalled) out.warn(stalledText)
     }),
   )
 }

@@ -24,3 +24,6 @@ export function untilInterrupted(
     },
   }
 }
+
+/** What to say on the first Ctrl-C if the batch that has begun is finished. */
+export const finishingText = 'Finishing the current work. Press Ctrl-C again to stop immediately.'

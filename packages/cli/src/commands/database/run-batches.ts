@@ -1,6 +1,6 @@
 import { CommandFailed } from '../../command-failed.ts'
 import { withKen } from '../../connect.ts'
-import { untilInterrupted } from '../../process/until-interrupted.ts'
+import { finishingText, untilInterrupted } from '../../process/until-interrupted.ts'
 import { startProgress, type Progress } from '../../terminal/progress.ts'
 import type { CommonOptions, Connection, World } from '../../world.ts'
 
@@ -23,9 +23,7 @@ export const runBatches = (
   { verb, noun, runBatch, result, nextRun }: Batches,
 ): Promise<void> =>
   withKen(world, options, async ({ run }, out) => {
-    using interrupted = untilInterrupted(world, () =>
-      out.note('Finishing the current work. Press Ctrl-C again to stop immediately.'),
-    )
+    using interrupted = untilInterrupted(world, () => out.note(finishingText))
     const progress = await startProgress(world, options, { verb, noun })
     let whole = false
     try {

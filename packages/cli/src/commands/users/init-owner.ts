@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { readSecret } from '../../terminal/read-secret.ts'
 import { valueOf } from '../../value-of.ts'
 import { withExaminedKen, withMigratedKen } from '../../connect.ts'
-import { outputOf } from '../../terminal/output.ts'
 import { typedKen } from '../../typed-command.ts'
+import { passwordOption, warnOfVisiblePassword } from '../../shared-options.ts'
 import type { CommonOptions, World } from '../../world.ts'
 
 type Options = CommonOptions & {
@@ -17,10 +17,7 @@ type Options = CommonOptions & {
 export function initOwnerCommand(command: Command, world: World): void {
   command
     .requiredOption('--email <address>', 'the address to sign in with')
-    .option(
-      '--password <password>',
-      'the password (default: a prompt, or the first line of standard input)',
-    )
+    .addOption(passwordOption())
     .option(
       '--name <name>',
       'the name of the person (default: the part of the address before the @)',
@@ -31,10 +28,7 @@ export function initOwnerCommand(command: Command, world: World): void {
       const { email, name } = options
       // What can fail without the password is checked first, so that no one types it in vain.
       if (canonicalEmail(email) === null) valueOf(err({ code: 'account.email_invalid' }))
-      if (options.password !== undefined)
-        outputOf(world, {}).warn(
-          '--password is visible in the list of processes. Omit it to be asked for the password.',
-        )
+      warnOfVisiblePassword(world, options)
       const isAsked = options.password === undefined
       const password = options.password ?? (await askForPassword(world, options))
       const withOpened = isAsked ? withExaminedKen : withMigratedKen

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../../command-failed.ts'
 import { valueOf } from '../../value-of.ts'
 import { withExaminedKen, withKen } from '../../connect.ts'
-import { outputOf } from '../../terminal/output.ts'
 import { readSecret } from '../../terminal/read-secret.ts'
+import { passwordOption, warnOfVisiblePassword } from '../../shared-options.ts'
 import type { CommonOptions, Connection, World } from '../../world.ts'
 
 type Options = CommonOptions & {
@@ -18,10 +18,7 @@ type Options = CommonOptions & {
 export function resetOwnerPasswordCommand(command: Command, world: World): void {
   command
     .requiredOption('--email <address>', "the Owner's address")
-    .option(
-      '--password <password>',
-      'the password (default: a prompt, or the first line of standard input)',
-    )
+    .addOption(passwordOption())
     .option(
       '--temporary',
       'create a temporary password instead, to be replaced at the next sign-in',
@@ -32,10 +29,7 @@ export function resetOwnerPasswordCommand(command: Command, world: World): void 
       const { email, temporary: isTemporary = false } = options
       if (isTemporary && options.password !== undefined)
         throw wrongUsage('Use either --password or --temporary.')
-      if (options.password !== undefined)
-        outputOf(world, {}).warn(
-          '--password is visible in the list of processes. Omit it to be asked for the password.',
-        )
+      warnOfVisiblePassword(world, options)
       const isAsked = !isTemporary && options.password === undefined
       const newPassword = isAsked
         ? await askForPassword(world, options)
