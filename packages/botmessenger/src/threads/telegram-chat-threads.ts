@@ -134,7 +134,7 @@ async function removeSurplus({ transport, bot, answer, ledger }: Delivery): Prom
     if (postId !== null) await remove(transport, bot, messageOf(postId))
 }
 
-/** Removes a message that is no part of the answer. Optional: most say nothing. */
+/** Removes a message that is no part of the answer. A failure is ignored: most contain only the stand-in text. */
 async function remove(
   transport: Transport,
   bot: BotMessengerBot,
@@ -163,12 +163,12 @@ async function edit(
       timeoutMs: sendTimeoutMs,
     })
   } catch (error) {
-    if (!(error instanceof BotApiRefusal) || !isPlaced(error)) throw error
+    if (!(error instanceof BotApiRefusal) || !needsNoEdit(error)) throw error
   }
 }
 
 /** An earlier attempt has written the text, or the person has deleted the message. */
-const isPlaced = ({ status, description }: BotApiRefusal): boolean =>
+const needsNoEdit = ({ status, description }: BotApiRefusal): boolean =>
   status === 400 && /message is not modified|message to edit not found/i.test(description)
 
 /** The chat or its topic takes no message any more, with any text. */
