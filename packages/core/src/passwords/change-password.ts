@@ -104,9 +104,10 @@ export async function changePassword(
 
   const changed = await ports.transact(async (stores) => {
     const latest = await stores.lockAccount(account.id)
+    if (latest?.status !== 'active') return err({ code: 'account.forbidden' })
     // A concurrent change won: the password that was verified is no longer the current one.
-    if (latest?.status !== 'active' || latest.passwordEpoch !== account.passwordEpoch)
-      return err({ code: 'account.forbidden' })
+    if (latest.passwordEpoch !== account.passwordEpoch)
+      return err({ code: 'password.current_wrong' })
     if ((await effectiveRoleOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
     const { passwordEpoch } = await setPassword(stores, latest, hash, deviceId)
     await stores.audit.append(entry)
