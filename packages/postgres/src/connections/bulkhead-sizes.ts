@@ -2,8 +2,10 @@ import { searchLimits, type SearchLimits } from '@ken/core/ports'
 
 /** Number of connections for each kind of work. */
 export type BulkheadSizes = {
-  readonly hot: number
+  /** Single statements, such as sign-ins and refreshes. Look-ups share one further connection. */
+  readonly statements: number
   readonly searches: number
+  /** Transactions. */
   readonly acts: number
   readonly background: number
 }
@@ -12,15 +14,15 @@ const actsShare = 0.4
 const background = 2
 
 /**
- * Divides the connections of requests: 40 % for transactions, the rest equally for look-ups and
- * searches. Each kind gets at least one, so a limit of two gives three. Background work has two
+ * Divides the connections of requests: 40 % for transactions, the rest equally for single
+ * statements and searches. Each kind gets at least one, so a limit of two gives three. Background work has two
  * more.
  */
 export function bulkheadSizes(requestConnections: number): BulkheadSizes {
   const acts = Math.max(1, Math.round(requestConnections * actsShare))
   const searches = Math.max(1, Math.floor((requestConnections - acts) / 2))
-  const hot = Math.max(1, requestConnections - acts - searches)
-  return { hot, searches, acts, background }
+  const statements = Math.max(1, requestConnections - acts - searches)
+  return { statements, searches, acts, background }
 }
 
 /**

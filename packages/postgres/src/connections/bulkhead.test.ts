@@ -26,10 +26,10 @@ async function world(poolMax = 10) {
 
 describe('bulkheadSizes', () => {
   it.each([
-    { count: 10, sizes: { hot: 3, searches: 3, acts: 4, background: 2 } },
-    { count: 2, sizes: { hot: 1, searches: 1, acts: 1, background: 2 } },
-    { count: 5, sizes: { hot: 2, searches: 1, acts: 2, background: 2 } },
-    { count: 200, sizes: { hot: 60, searches: 60, acts: 80, background: 2 } },
+    { count: 10, sizes: { statements: 3, searches: 3, acts: 4, background: 2 } },
+    { count: 2, sizes: { statements: 1, searches: 1, acts: 1, background: 2 } },
+    { count: 5, sizes: { statements: 2, searches: 1, acts: 2, background: 2 } },
+    { count: 200, sizes: { statements: 60, searches: 60, acts: 80, background: 2 } },
   ])('divides $count connections', ({ count, sizes }) => {
     expect(bulkheadSizes(count)).toEqual(sizes)
   })

@@ -48,11 +48,11 @@ export async function openServer({
   })
   const sizes = bulkheadSizes(poolMax)
   const bulkheads = serverBulkheads(url, { sizes, searchBudgetMs, limits, losses, disk, log })
-  const { lookUps, hot, searches, acts, background, pings } = bulkheads
+  const { lookUps, statements, searches, acts, background, pings } = bulkheads
   const ping = pingOn(pings, limits.ping)
   const watched = [
     { bulkhead: lookUps, patienceMs: 1_000 },
-    { bulkhead: hot, patienceMs: 1_000 },
+    { bulkhead: statements, patienceMs: 1_000 },
     { bulkhead: searches, patienceMs: 1_000 },
     { bulkhead: acts, patienceMs: 3_000 },
   ]
@@ -65,10 +65,10 @@ export async function openServer({
     await bulkheads.close()
   }
   const timeoutMs = queryMs + serverFirstMs
-  const query = queryOn(hot, { timeoutMs })
+  const query = queryOn(statements, { timeoutMs })
   const unnamed = { timeoutMs, isNamed: false }
   try {
-    await requireOwnSessions(queryOn(hot, unnamed), queryOn(pings, unnamed))
+    await requireOwnSessions(queryOn(statements, unnamed), queryOn(pings, unnamed))
     await requireVersion(query)
   } catch (error) {
     await close()

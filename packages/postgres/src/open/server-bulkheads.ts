@@ -15,8 +15,8 @@ import { serverFirstMs, type ServerLimits } from './server-limits.ts'
 export type ServerBulkheads = {
   /** Look-ups, in a pipeline on one connection. */
   readonly lookUps: LookUps
-  /** Other single statements. */
-  readonly hot: Bulkhead
+  /** Other forStatements statements. */
+  readonly statements: Bulkhead
   readonly searches: Bulkhead
   /** Transactions. */
   readonly acts: Bulkhead
@@ -83,7 +83,7 @@ export function serverBulkheads(
   })
   return {
     lookUps,
-    hot: open(sizes.hot, forStatements),
+    statements: open(sizes.statements, forStatements),
     searches: open(sizes.searches, {
       silenceMs,
       searchBudgetMs,
