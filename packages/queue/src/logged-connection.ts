@@ -15,22 +15,22 @@ export const isOfConnection = (error: Error): boolean => ofConnection in error
  */
 export function loggedConnection(connection: Connection, log: Log): Connection {
   let isUnavailable = false
-  let answered = 0
+  let repliesCount = 0
   return {
     async executeSql(text, values) {
-      const before = answered
+      const before = repliesCount
       try {
-        const answer = await connection.executeSql(text, values)
-        answered += 1
+        const result = await connection.executeSql(text, values)
+        repliesCount += 1
         if (isUnavailable) log.info('queue.recovered')
         isUnavailable = false
-        return answer
+        return result
       } catch (cause) {
         const error = cause instanceof Error ? cause : new Error(String(cause))
         // Another worker took a job of the same group at the same moment.
-        if ('code' in error && error.code === uniqueViolation) answered += 1
+        if ('code' in error && error.code === uniqueViolation) repliesCount += 1
         // A statement sent before the last reply says nothing about the present.
-        const isNews = !isUnavailable && answered === before
+        const isNews = !isUnavailable && repliesCount === before
         if (isNews) log.warn('queue.failed', { reason: error.message })
         isUnavailable ||= isNews
         throw Object.assign(error, { [ofConnection]: true })

@@ -7,16 +7,16 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
   async count() {
     const { rows } = await executeSql(countJobs(schema), [jobQueueNames, deadLetterQueue])
     const counted = rows as readonly Counted[]
-    const totalOf = (ofKind: readonly Counted[], column: CountedState) =>
-      ofKind.reduce((total, row) => total + row[column], 0)
+    const totalOf = (ofKind: readonly Counted[], state: CountedState) =>
+      ofKind.reduce((total, row) => total + row[state], 0)
     return jobKinds.map((kind) => {
       const ofKind = counted.filter(({ queue }) => kindOf(queue) === kind)
       return {
         kind,
         waiting: totalOf(ofKind, 'waiting'),
         delayed: totalOf(ofKind, 'delayed'),
-        running: totalOf(ofKind, 'under_way'),
-        deadLettered: totalOf(ofKind, 'given_up'),
+        running: totalOf(ofKind, 'running'),
+        deadLettered: totalOf(ofKind, 'deadLettered'),
       }
     })
   },
@@ -39,7 +39,7 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
   },
 })
 
-type CountedState = 'waiting' | 'delayed' | 'under_way' | 'given_up'
+type CountedState = 'waiting' | 'delayed' | 'running' | 'deadLettered'
 type Counted = { readonly queue: JobQueueName } & { readonly [State in CountedState]: number }
 type Dead = Omit<DeadLetter, 'kind'> & { readonly queue: JobQueueName }
 
@@ -48,8 +48,8 @@ const countJobs = (schema: string): string => `
 select queue,
   count(*) filter (where name <> $2 and state < 'active')::int as waiting,
   count(*) filter (where name <> $2 and state < 'active' and start_after > now())::int as delayed,
-  count(*) filter (where name <> $2 and state = 'active')::int as under_way,
-  count(*) filter (where name = $2)::int as given_up
+  count(*) filter (where name <> $2 and state = 'active')::int as running,
+  count(*) filter (where name = $2)::int as "deadLettered"
 from (select name, state, start_after, case when name = $2 then source_name else name end as queue from ${schema}.job) as job
 where queue = any($1::text[]) and state <= 'active'
 group by queue
