@@ -7,7 +7,7 @@ import {
   type Message,
 } from '../../model/conversation.ts'
 import { personOnBehalf, type PersonOnBehalf } from '../../authorization/on-behalf.ts'
-import type { JobOf, JobOutcome, Ports, Transacts } from '../../ports/index.ts'
+import type { JobOf, JobOutcome, Ports, Transacts, Typing } from '../../ports/index.ts'
 import type { DocumentId } from '../../model/knowledge/document.ts'
 import { ok } from '../../model/result.ts'
 import { answerParts, partLimits } from '../../model/chat/answer-parts.ts'
@@ -106,68 +106,81 @@ async function answerPerson(
   ports: AnswerPorts,
   job: AnswerJob,
   turn: ConversationTurn,
-  person: PersonOnBehalf,
+  { holder }: PersonOnBehalf,
 ): Promise<JobOutcome | null> {
-  const { rootId } = job
-  const { userId, principals } = person.holder
-  if (turn.answerFor !== null && turn.answerFor !== userId) return null
-  const question = storableText(turn.text)
+  if (turn.answerFor !== null && turn.answerFor !== holder.userId) return null
   const command = chatCommandOf(turn.bot.source, turn.text)
   if (command !== null)
     return deliverReply(ports, job, turn, {
       parts: [commandReplies[command]],
       basedOn: [],
-      answerFor: userId,
+      answerFor: holder.userId,
       outcome: 'answered',
       exchange: null,
     })
   const key = await conversationOf(ports, turn, job)
   const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
   const typing = threads.startTyping(turn.bot, threadOf(job))
+  try {
+    return await answerInConversation(ports, job, turn, { holder, key, typing })
+  } finally {
+    typing.stop()
+  }
+}
+
+type Asking = {
+  readonly holder: Holder
+  readonly key: ConversationKey
+  readonly typing: Typing
+}
+
+/** Null if the sender is no longer linked to the person when the answer is complete. */
+async function answerInConversation(
+  ports: AnswerPorts,
+  job: AnswerJob,
+  turn: ConversationTurn,
+  { holder: { userId, principals }, key, typing }: Asking,
+): Promise<JobOutcome | null> {
+  const { storedParts } = turn
+  const question = storableText(turn.text)
   const partial = partialAnswer(ports, typing, {
     postId: job.postId,
     mayShow: async (basedOn) =>
       (await isBotOn(ports, job)) &&
       (await maySeeAll(ports, turn, job, { userId, basedOn })) === true,
   })
-  try {
-    const found =
-      turn.storedParts === null
-        ? await composeReply(ports, {
-            source: turn.bot.source,
-            question,
-            key,
-            isFirst: rootId === job.postId,
-            userId,
-            principals,
-            partial,
-          })
-        : { parts: turn.storedParts, text: '', basedOn: turn.basedOn }
-    // A model may take many seconds, and a retry may come hours later.
-    const mayHaveChanged = ports.answerModel !== null || turn.storedParts !== null
-    const reply = mayHaveChanged
-      ? await recheckVisibility(ports, turn, job, { userId, found })
-      : found
-    if (reply === null) return null
-    const { parts, text, basedOn } = reply
-    const messages: readonly Message[] = [
-      { role: 'person', text: question, basedOn: [] },
-      { role: 'assistant', text, basedOn },
-    ]
-    return await deliverReply(ports, job, turn, {
-      parts,
-      basedOn,
-      answerFor: userId,
-      outcome: 'answered',
-      ...(turn.storedParts !== null &&
-        reply !== found && {
-          replaces: { partsCount: turn.storedParts.length, onlyIfBegun: false },
-        }),
-      exchange: { key, userId, messages, newId: () => ports.ids.newId() },
-    })
-  } finally {
-    typing.stop()
-  }
+  const found =
+    storedParts === null
+      ? await composeReply(ports, {
+          source: turn.bot.source,
+          question,
+          key,
+          isFirst: job.rootId === job.postId,
+          userId,
+          principals,
+          partial,
+        })
+      : { parts: storedParts, text: '', basedOn: turn.basedOn }
+  // A model may take many seconds, and a retry may come hours later.
+  const mayHaveChanged = ports.answerModel !== null || storedParts !== null
+  const reply = mayHaveChanged
+    ? await recheckVisibility(ports, turn, job, { userId, found })
+    : found
+  if (reply === null) return null
+  const { parts, text, basedOn } = reply
+  const messages: readonly Message[] = [
+    { role: 'person', text: question, basedOn: [] },
+    { role: 'assistant', text, basedOn },
+  ]
+  const isReplaced = storedParts !== null && reply !== found
+  return deliverReply(ports, job, turn, {
+    parts,
+    basedOn,
+    answerFor: userId,
+    outcome: 'answered',
+    ...(isReplaced && { replaces: { partsCount: storedParts.length, onlyIfBegun: false } }),
+    exchange: { key, userId, messages, newId: () => ports.ids.newId() },
+  })
 }
 
 /**
