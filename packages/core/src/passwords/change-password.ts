@@ -85,21 +85,8 @@ export async function changePassword(
   if (!checked.verdict) return refuse({ code: 'password.current_wrong' }, 'current_wrong')
   await ports.attemptLimits.refund(checked.bucket)
 
-  const bucket = validationBucket(account.id)
-  const validation = await ports.attemptLimits.take(bucket, validationLimit)
-  if (!validation.allowed) {
-    const { retryAfterSeconds } = validation
-    return refuse({ code: 'password.guesses_exhausted', retryAfterSeconds }, 'guesses_exhausted')
-  }
-  const password = await validatePassword(ports, newPassword, [account.name, account.email]).catch(
-    async (error: unknown) => {
-      await ports.attemptLimits.refund(bucket)
-      throw error
-    },
-  )
-  if (!password.ok) return refuse(password.error, password.error.reasons.join())
-  if (password.value === current)
-    return refuse({ code: 'password.rejected', reasons: ['same_as_current'] }, 'same_as_current')
+  const password = await validateWithinLimit(ports, account, newPassword, current)
+  if (!password.ok) return refuse(password.error, reasonOf(password.error))
   const hash = await ports.passwordHasher.hash(password.value)
 
   const changed = await ports.transact(async (stores) => {
@@ -119,6 +106,33 @@ export async function changePassword(
   })
   return changed.ok ? ok({ deviceToken: changed.value }) : refuse(changed.error, 'superseded')
 }
+
+/** The new password, unless it is the current one. */
+async function validateWithinLimit(
+  ports: Pick<Ports, 'attemptLimits' | 'breachedPasswords' | 'passwordStrength'>,
+  { id, name, email }: Account,
+  newPassword: string,
+  current: string | null,
+): Promise<Result<string, AttemptsExhausted | PasswordRejected>> {
+  const bucket = validationBucket(id)
+  const validation = await ports.attemptLimits.take(bucket, validationLimit)
+  if (!validation.allowed) {
+    const { retryAfterSeconds } = validation
+    return err({ code: 'password.guesses_exhausted', retryAfterSeconds })
+  }
+  const password = await validatePassword(ports, newPassword, [name, email]).catch(
+    async (error: unknown) => {
+      await ports.attemptLimits.refund(bucket)
+      throw error
+    },
+  )
+  if (password.ok && password.value === current)
+    return err({ code: 'password.rejected', reasons: ['same_as_current'] })
+  return password
+}
+
+const reasonOf = (failure: AttemptsExhausted | PasswordRejected): string =>
+  failure.code === 'password.rejected' ? failure.reasons.join() : 'guesses_exhausted'
 
 /** An expired temporary password no longer verifies. */
 const isExpired = ({ temporaryPasswordExpiresAt }: Account, now: Date): boolean =>
