@@ -83,7 +83,7 @@ export function provenMessage(
 }
 
 function prove(message: Fields, botId: string): Result<ChatMessage, DropReason> {
-  const { message_id: messageId, date, text, caption, reply_to_message: repliedTo } = message
+  const { message_id: messageId, date, text, caption = '', reply_to_message: repliedTo } = message
   const { chat, from } = { chat: fieldsOf(message['chat']), from: fieldsOf(message['from']) }
   if (typeof chat['type'] !== 'string' || !isId(messageId) || !isDate(date)) return err('malformed')
   if (chat['type'] !== 'private') return err('not_direct')
@@ -93,7 +93,7 @@ function prove(message: Fields, botId: string): Result<ChatMessage, DropReason> 
   if (from['id'] !== chat['id']) return err('not_direct')
   const marker = Object.keys(markers).find((field) => Object.hasOwn(message, field))
   if (marker !== undefined) return err(markers[marker] ?? 'malformed')
-  const written = text !== undefined ? text : caption !== undefined ? caption : ''
+  const written = text === undefined ? caption : text
   if (typeof written !== 'string') return err('malformed')
   if (text === undefined && !contents.some((field) => Object.hasOwn(message, field)))
     return err('system')

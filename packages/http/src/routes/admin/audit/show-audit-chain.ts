@@ -30,7 +30,7 @@ const chainSchema = z
   .openapi('AuditChain')
 
 const chainView = (chain: ChainState): z.infer<typeof chainSchema> => ({
-  state: chain.firstBreak !== null ? 'broken' : chain.checkedAt === null ? 'unchecked' : 'unbroken',
+  state: stateOf(chain),
   entries: chain.head?.position ?? 0,
   head: chain.head?.hash ?? null,
   since: chain.since?.toISOString() ?? null,
@@ -40,6 +40,11 @@ const chainView = (chain: ChainState): z.infer<typeof chainSchema> => ({
       ? null
       : { id: chain.firstBreak.id, at: chain.firstBreak.at?.toISOString() ?? null },
 })
+
+function stateOf({ firstBreak, checkedAt }: ChainState): z.infer<typeof chainSchema>['state'] {
+  if (firstBreak !== null) return 'broken'
+  return checkedAt === null ? 'unchecked' : 'unbroken'
+}
 
 /** Shows the state of the audit chain. */
 export const showAuditChainRoute = defineRoute(
