@@ -86,9 +86,7 @@ export async function openEmbedded({
   try {
     if (!mayCreate && !existsSync(join(directory, 'database'))) throw missingIn(directory)
     const pglite = await openOrCreate(join(directory, 'database')).catch(async (cause: unknown) => {
-      const isFull = isDiskFull(cause) || (await isSpaceGone(directory))
-      const hint = isFull ? fullHint : mayUseAllOf(directory) ? damagedHint : foreignHint
-      throw new Error(hint(directory), { cause })
+      throw await explained(directory, cause)
     })
     // One session serves the whole process; the pool queues for it.
     const pool = new Pool({
@@ -166,6 +164,14 @@ function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
   }
 }
 
+/** Says why the database cannot be opened, and what to do. */
+async function explained(directory: string, cause: unknown): Promise<Error> {
+  if (isDiskFull(cause) || (await isSpaceGone(directory)))
+    return new Error(fullHint(directory), { cause })
+  const hint = mayUseAllOf(directory) ? damagedHint : foreignHint
+  return new Error(hint(directory), { cause })
+}
+
 /** Whether this user may read and write every file. One command that ran as another user creates files of that user. */
 function mayUseAllOf(directory: string): boolean {
   try {
@@ -176,6 +182,9 @@ function mayUseAllOf(directory: string): boolean {
     return false
   }
 }
+
+const fullHint = (directory: string): string =>
+  `The disk that holds ${directory} is full, and the database in it cannot be opened. Free space on it, then try again.`
 
 const foreignHint = (directory: string): string =>
   `The database in ${directory} cannot be opened: some of its files belong to another user. Give all of them to the user that Ken runs as: chown -R USER ${directory}`
@@ -202,9 +211,6 @@ function requireRoom(directory: string, disk: DiskWatch): () => Promise<void> {
     foundAt = now
   }
 }
-
-const fullHint = (directory: string): string =>
-  `The disk that holds ${directory} is full, and the database in it cannot be opened. Free space on it, then try again.`
 
 /**
  * Creates the database elsewhere and then moves it, so that a process killed midway leaves no
