@@ -28,7 +28,7 @@ export type ConnectionSlots = {
 type Waiter = {
   readonly request: RequestScope | null
   readonly deadline: number
-  /** When it began to wait, or as much later as it yields. */
+  /** The time at which it began to wait, plus the time for which it yields to others. */
   readonly rank: number
   readonly admit: () => void
   readonly refuse: (error: Unavailable) => void

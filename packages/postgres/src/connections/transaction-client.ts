@@ -48,10 +48,10 @@ type Query = PostgresPoolClient['query'] & {
 }
 
 /**
- * A connection for Kysely. On a server, a transaction begins with its first statement, in the same round trip if that has
- * values. In a background process that is the first one that is more than a plain read, so that a transaction that only
- * reads takes no round trip to end. The end of a request stops a transaction that has written nothing; one that has written
- * runs to its end, so that its caller cannot stop it halfway.
+ * A connection for Kysely. On a server, `begin` is sent with the first statement of a transaction, in the same round trip
+ * if that statement has values. Outside of requests, plain reads before any other statement are sent without it, so that a
+ * transaction that only reads takes no round trip to end. The end of a request stops a transaction that has written
+ * nothing; one that has written runs to its end, so that its caller cannot stop it halfway.
  */
 export function transactionClient(held: HeldConnection): TransactionClient {
   const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held

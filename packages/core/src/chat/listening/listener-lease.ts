@@ -10,8 +10,9 @@ export type ListenerLease = {
    */
   readonly acquire: () => Promise<boolean>
   /**
-   * By the clock of this process, from before the request, so that a process that was suspended notices the end at once.
-   * False after the clock was set back by more than its error, since the end is not known then.
+   * Whether it is held, by the clock of this process. Its time counts from before it was requested, so that a process
+   * that was suspended notices the end at once. False if the clock was set back by more than its error: the end is
+   * unknown then.
    */
   readonly isHeld: () => boolean
   /** Logs once that it was acquired, and later that it was lost: not for a chat that no one uses. */
