@@ -1,5 +1,5 @@
 import { isDocumentDate, isDocumentUrl } from '@ken/core/ports'
-import { isMap, parseDocument } from 'yaml'
+import { isMap, parseDocument, visit, type Document } from 'yaml'
 import type { Converted } from './converted.ts'
 import { carriableText, titleText } from './readable-text.ts'
 import {
@@ -12,6 +12,9 @@ import {
 
 /** Longer front matter is read line by line: YAML could take too long. */
 const lengthMax = 65_536
+
+/** Front matter with more aliases is read line by line, too: resolving each one takes as long as reading all of the text. */
+const aliasesMax = 100
 
 /** The fields of the front matter; null for absent ones. */
 export type FrontMatter = Omit<Converted, 'body'> & { readonly summary: string | null }
@@ -116,7 +119,8 @@ function parseYaml(text: string): Read | null {
       schema: 'failsafe',
       customTags: ['null', 'bool'],
     })
-    const value: unknown = document.errors.length > 0 ? null : document.toJS()
+    if (document.errors.length > 0 || aliasesIn(document) > aliasesMax) return null
+    const value: unknown = document.toJS()
     if (typeof value !== 'object' || value === null) return null
     const fields = value as Fields
     const isMapping = isMap(document.contents)
@@ -128,6 +132,16 @@ function parseYaml(text: string): Read | null {
     // Unbounded aliases, or nesting beyond the stack.
     return null
   }
+}
+
+function aliasesIn(document: Document.Parsed): number {
+  let count = 0
+  visit(document, {
+    Alias: () => {
+      count += 1
+    },
+  })
+  return count
 }
 
 /** `name: value` and `name = value` line by line: enough of TOML, and of YAML with a bare colon in its title. */

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'vZ_Njd7F71SdXiqNtquYCRN0NdBe-CcpOVNs9JPTF_g'
+export const converterVersion = 'bRf3gefomND8knScP55Y2HfjvkJZhH1bk1e-sRL2wPw'
