@@ -3,11 +3,17 @@ const faults = new Map([
   ['EPERM', 'no permission to read it'],
   ['ENOENT', 'not found'],
   ['ENOTDIR', 'not found'],
+  ['REPLACED', 'a link has replaced it, or a folder above it, during the import'],
   ['ELOOP', 'a link that leads to itself'],
   ['ENAMETOOLONG', 'its path is too long for this system'],
   ['EMFILE', 'too many files are open'],
   ['EIO', 'the disk cannot read it'],
 ])
+
+/** A link has replaced a file, or a folder above it, after it was found: it could lead anywhere. */
+export class ReplacedByLink extends Error {
+  readonly code = 'REPLACED'
+}
 
 /** Why something cannot be read, in plain words and without a path. */
 export function faultOf(error: unknown): string {

@@ -1,9 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { TextFormat } from '../convert/convert-text.ts'
 import { shownPath } from '../convert/readable-text.ts'
 import { pageOf, type Page } from './page.ts'
-import { faultOf } from './read-fault.ts'
+import { faultOf, ReplacedByLink } from './read-fault.ts'
 import {
   documentBytesMax,
   type FolderOptions,
@@ -44,9 +53,20 @@ const undeclared =
 /** Opens a found file, but not a link that has replaced it since. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
+/**
+ * Throws if a link has replaced a folder above an opened file since it was found. The flags above cover the last step of
+ * the path alone.
+ */
+function requireFound({ path }: FoundFile, opened: Stats): void {
+  const found = lstatSync(path)
+  if (found.dev !== opened.dev || found.ino !== opened.ino || realpathSync.native(path) !== path)
+    throw new ReplacedByLink()
+}
+
 async function* readLines(file: FoundFile, options: ReadOptions): AsyncGenerator<ReadItem> {
   const handle = await open(file.path, openFlags)
   try {
+    requireFound(file, await handle.stat())
     const stream = handle.createReadStream({ autoClose: false })
     yield* readJsonLines(stream, shownPath(file.name), options)
   } finally {
@@ -62,6 +82,7 @@ function readPage(
   const descriptor = openSync(file.path, openFlags)
   try {
     const stats = fstatSync(descriptor)
+    requireFound(file, stats)
     const item = { position: shownPath(file.name), bytes: stats.size }
     if (!stats.isFile()) return { ...item, kind: 'failed', reason: 'not a regular file' }
     if (stats.size > documentBytesMax)

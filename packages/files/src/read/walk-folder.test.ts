@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { readFolder } from '../index.ts'
@@ -102,6 +102,25 @@ describe('a folder', () => {
       'i.md: skipped, a link to a hidden file',
       'j.md: skipped, a link to a hidden file',
       'node_modules: skipped, installed packages',
+    ])
+  })
+  test('is not left through links that replace its files and folders while it is read', async () => {
+    const names = ['a/a.md', 'a/b.md', 'a/c.jsonl', 'b/a.md', 'c.md']
+    for (const folder of ['in', 'out'])
+      await write(Object.fromEntries(names.map((name) => [`${folder}/${name}`, folder])))
+    const items = readFolder(at('in'), folderOptions)
+    const { value: first } = await items.next()
+    for (const name of ['a', 'b', 'c.md']) {
+      await rename(at('in', name), at(`found-${name}`))
+      await symlink(at('out', name), at('in', name))
+    }
+    const reason = 'a link has replaced it, or a folder above it, during the import'
+    expect(shown([first!, ...(await Array.fromAsync(items))])).toEqual([
+      'a/a.md',
+      `a/b.md: failed, ${reason}`,
+      `a/c.jsonl: failed, ${reason}`,
+      `b: failed, ${reason}`,
+      'c.md: failed, a link that leads to itself',
     ])
   })
   test('may be named by a link', async () => {

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { formatOf, type Format } from './format.ts'
-import { faultOf } from './read-fault.ts'
+import { faultOf, ReplacedByLink } from './read-fault.ts'
 import { shownPath } from '../convert/readable-text.ts'
 
 /** A file to be read. `name` is its path below the root, with `/` on every system. */
@@ -40,7 +40,9 @@ type Entry = Found | { readonly kind: 'folder'; readonly name: string }
 async function* entriesOf(root: string, folder: string): AsyncGenerator<Entry> {
   let entries: Dirent[]
   try {
-    entries = await readdir(join(root, folder), { withFileTypes: true })
+    const path = join(root, folder)
+    entries = await readdir(path, { withFileTypes: true })
+    if ((await realpath(path)) !== path) throw new ReplacedByLink()
   } catch (error) {
     yield { kind: 'failed', position: shownPath(folder) || '.', bytes: 0, reason: faultOf(error) }
     return
