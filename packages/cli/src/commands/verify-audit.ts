@@ -15,7 +15,7 @@ export function verifyAuditCommand(command: Command, world: World): void {
       const first_break =
         firstBreak === null ? null : { id: firstBreak.id, at: firstBreak.at?.toISOString() ?? null }
       out.result({ checked, broken, unlinked, head, first_break }, [
-        `${grouped(checked)} links verified.`,
+        `${grouped(checked - broken)} links verified.`,
         ...(head === null ? [] : [`Head: ${head.position} ${head.hash}`]),
       ])
       const faults = [...breakFaults(chain), ...unlinkedFaults(unlinked)]
