@@ -4,12 +4,14 @@ import {
   botMessengerMessageOf,
   botMessengerPostId,
   Unavailable,
+  type ChatAnswer,
   type ChatPostId,
   type ChatThread,
   type DeliveryLedger,
   type Log,
 } from '@ken/core/ports'
 import { testClock } from '@ken/core/testing'
+import { systemTiming } from '@ken/outbound'
 import type { BotMessengerBehaviour, MessengerMessage } from '@ken/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -64,8 +66,8 @@ chatThreadsContract('telegram', async () => {
 })
 
 /** A question of Ana's, and a ledger that is kept from attempt to attempt. */
-async function open() {
-  const messenger = await openMessengerForTest({ timing: fastTiming })
+async function open({ timing = fastTiming } = {}) {
+  const messenger = await openMessengerForTest({ timing })
   const { double, ana, transport, bot } = messenger
   const clock = testClock()
   const lines: unknown[] = []
@@ -86,6 +88,20 @@ async function open() {
       .slice(1)
       .map(({ text }) => text)
   return { ...messenger, clock, lines, threads, question, placed, note, answer, texts }
+}
+
+const noteEach: DeliveryLedger['note'] = async (_part, id) => id
+
+/** A server with the limit of the platform, and what answers a question of a new person. */
+async function openLimited() {
+  const { threads, bot, double, ...messenger } = await open({ timing: systemTiming })
+  const answer = (more: Partial<ChatAnswer> = {}) => {
+    const question = double.say(double.addPerson('Ben'), 'a question')
+    const asked = { ...questionOf({ bot, double, ...messenger }, question), parts: ['a text'] }
+    return threads.answer(bot, { ...asked, ...more }, { placed: [], note: noteEach })
+  }
+  double.world.messagesPerSecondMax = 30
+  return { double, answer }
 }
 
 describe('telegramChatThreads', () => {
@@ -180,6 +196,24 @@ describe('telegramChatThreads', () => {
     clock.advance(500)
     expect(await answer(['an answer'])).toBe('posted')
     expect(texts()).toEqual(['an answer'])
+  })
+
+  describe('to many chats', () => {
+    it('sends no more than the server takes, once it has asked for fewer', async () => {
+      const { double, answer } = await openLimited()
+      double.behaveOnce('sendMessage', { status: 429, retryAfter: 1 })
+      await expect(answer()).rejects.toThrow(Unavailable)
+      const outcomes = await Promise.all(Array.from({ length: 40 }, () => answer()))
+      expect(new Set(outcomes)).toEqual(new Set(['posted']))
+    })
+
+    it('sends refusals so that the server takes answers, too', async () => {
+      const { answer } = await openLimited()
+      const refusals = Array.from({ length: 20 }, () => answer({ isRefusal: true }))
+      const answers = Array.from({ length: 18 }, () => answer())
+      const outcomes = await Promise.all([...refusals, ...answers])
+      expect(new Set(outcomes)).toEqual(new Set(['posted']))
+    })
   })
 
   const unavailable: readonly BotMessengerBehaviour[] = [

@@ -18,6 +18,7 @@ import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
 import { partialText } from './partial-text.ts'
 import { renderMarkdown, renderPlain, type RenderedText } from './rendered-text.ts'
+import { sendRate, type SendRate } from './send-rate.ts'
 import { topicFieldOf } from './topic-field.ts'
 
 /** Stands in for a part until its text is written into it. Says nothing of the answer, which may be a refusal. */
@@ -32,13 +33,15 @@ type TelegramChatThreadsOptions = { readonly clock: Clock; readonly log: Log }
 /**
  * Answers in two steps, because the Bot API recognizes no repeated message and shows no history: a message without the
  * answer is sent and noted, then the answer is written into it by an edit, which may be repeated. Sends nothing to a chat,
- * not even that the bot is typing, for as long as the server asks, but at most for five minutes at a time.
+ * not even that the bot is typing, for as long as the server asks, but at most for five minutes at a time. Messages to
+ * all chats together are sent at the rate that the server takes.
  */
 export function telegramChatThreads(
   transport: Transport,
   { clock, log }: TelegramChatThreadsOptions,
 ): ChatThreads<BotMessengerBot> {
   const paused = pauses(clock)
+  const rate = sendRate(transport.timing, clock)
   const showPartial = partialText(transport, paused)
   return {
     async answer(bot, answer, ledger) {
@@ -53,12 +56,16 @@ export function telegramChatThreads(
       try {
         for (const part of answer.parts.keys()) {
           if (part > 0) await pause(transport.timing, partsEveryMs, new AbortController().signal)
-          await placePart({ transport, bot, answer, ledger }, part)
+          await placePart({ transport, rate, bot, answer, ledger }, part)
         }
-        await removeSurplus({ transport, bot, answer, ledger })
+        await removeSurplus({ transport, rate, bot, answer, ledger })
         return 'posted'
       } catch (error) {
-        if (error instanceof BotApiFailure) paused.note(channelId, error)
+        if (error instanceof BotApiFailure) {
+          paused.note(channelId, error)
+          // It does not say whether they were too many for this chat or in all.
+          if (error.retryAfterSeconds !== null) rate.limit()
+        }
         return outcomeOf(error, log)
       }
     },
@@ -80,6 +87,7 @@ export function telegramChatThreads(
 
 type Delivery = {
   readonly transport: Transport
+  readonly rate: SendRate
   readonly bot: BotMessengerBot
   readonly answer: ChatAnswer
   readonly ledger: DeliveryLedger
@@ -105,21 +113,20 @@ async function placePart(delivery: Delivery, part: number): Promise<void> {
  * it may be noted all the same, and a later attempt would take a removed one for an answer that the person has deleted.
  */
 async function reserve(
-  { transport, bot, answer, ledger }: Delivery,
+  { transport, rate, bot, answer, ledger }: Delivery,
   part: number,
 ): Promise<ChatPostId> {
   const { chatId, messageId: questionId } = messageOf(answer.replyTo.postId)
-  const sent = await callBotApi(transport, bot, {
-    method: 'sendMessage',
-    fields: {
-      chat_id: chatId,
-      ...topicFieldOf(answer.thread),
-      text: reservedText,
-      reply_parameters: { message_id: questionId, allow_sending_without_reply: true },
-      link_preview_options: { is_disabled: true },
-    },
-    timeoutMs: sendTimeoutMs,
-  })
+  const fields = {
+    chat_id: chatId,
+    ...topicFieldOf(answer.thread),
+    text: reservedText,
+    reply_parameters: { message_id: questionId, allow_sending_without_reply: true },
+    link_preview_options: { is_disabled: true },
+  }
+  const sent = await rate.send(answer.isRefusal === true, () =>
+    callBotApi(transport, bot, { method: 'sendMessage', fields, timeoutMs: sendTimeoutMs }),
+  )
   const { message_id: messageId } = fieldsOf(sent)
   if (typeof messageId !== 'number') throw new BotApiFailure('not_telegram')
   const reserved = botMessengerPostId({ botId: bot.botId, chatId, messageId })

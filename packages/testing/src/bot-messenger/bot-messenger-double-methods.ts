@@ -87,9 +87,25 @@ function dropPending(world: MessengerWorld, { drop_pending_updates: isDropped }:
   if (isDropped === true) forgetUpdates(world, () => true)
 }
 
+/** What a bot waits after too many messages. */
+const floodWaitSeconds = 3
+
+function limitMessages({ messagesPerSecondMax: max, sentAt, now }: MessengerWorld): void {
+  const nowMs = now()
+  const isFlood = max !== null && sentAt.filter((at) => at > nowMs - 1_000).length >= max
+  if (isFlood)
+    throw new MessengerRefusal(
+      429,
+      `Too Many Requests: retry after ${floodWaitSeconds}`,
+      floodWaitSeconds,
+    )
+  sentAt.push(nowMs)
+}
+
 function sendMessage({ world, fields }: MethodCall): MessengerReply {
   const chat = writableChat(world, fields)
   refuseMarkup(fields)
+  limitMessages(world)
   const { text, entities } = sentText(fields['text'], fields['entities'])
   const { message_thread_id: topic, link_preview_options: preview } = fields
   const message = addMessage(world, chat, {

@@ -44,6 +44,10 @@ export type MessengerWorld = {
   lastWebhookError: { readonly at: number; readonly message: string } | null
   /** Null for the default, which is everything but reactions and members. */
   allowedUpdates: readonly string[] | null
+  /** How many messages the bot may send in a second, to all chats; null for any number. */
+  messagesPerSecondMax: number | null
+  /** When it sent the last ones. */
+  readonly sentAt: number[]
   nextUpdateId: number
   nextMessageId: number
   nextUserId: number
@@ -69,6 +73,8 @@ export function messengerWorld(now: () => number): MessengerWorld {
     webhook: null,
     lastWebhookError: null,
     allowedUpdates: null,
+    messagesPerSecondMax: null,
+    sentAt: [],
     nextUpdateId: 100_001,
     nextMessageId: 1,
     nextUserId: 5_000_000_001,

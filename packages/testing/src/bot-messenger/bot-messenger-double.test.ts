@@ -194,6 +194,21 @@ describe('a message', () => {
   })
 })
 
+it('refuses more messages in a second than it takes, in all chats together', async () => {
+  let now = Date.now()
+  const { double, ana } = await open({ now: () => now })
+  const ben = double.addPerson('Ben')
+  double.world.messagesPerSecondMax = 1
+  double.say(ana, 'one')
+  double.say(ben, 'two')
+  const sendTo = ({ id }: { readonly id: number }) =>
+    call(double, 'sendMessage', { chat_id: id, text: 'an answer' })
+  expect(await sendTo(ana)).toMatchObject({ status: 200 })
+  expect(await sendTo(ben)).toMatchObject({ status: 429, parameters: { retry_after: 3 } })
+  now += 1_000
+  expect(await sendTo(ben)).toMatchObject({ status: 200 })
+})
+
 it('lacks the methods of a later version', async () => {
   const { double } = await open({ withoutMethods: ['sendMessageDraft'] })
   expect(await call(double, 'sendMessageDraft')).toMatchObject({

@@ -46,6 +46,7 @@ it('repeats what was asked with the answer, and goes on in the thread that the a
   await answerChatPost(ports, await jobFor(ports, { ...say('And for the board?'), ...thread }))
   expect(answers[1]).toMatchObject({ thread: { rootId: begun } })
   expect(answers[1]).not.toHaveProperty('asked')
+  expect(answers[1]).not.toHaveProperty('isRefusal')
   expect(answerModel.prompts[1]?.turns[0]).toMatchObject({ text: 'How much leave?' })
   expect(ports.database.tables.conversations.size).toBe(1)
   expect([...ports.database.tables.conversations.values()][0]?.messages).toHaveLength(4)
@@ -59,7 +60,7 @@ it('R224 R223 links no one for a code in a command, and refuses with what was as
     const job = { ...(await jobFor(ports, say(text))), isCommand: true } as const
     await answerChatPost(ports, job)
     await admitChatSender(ports, waitingJobs(ports, 'admit_chat_sender').at(-1)!)
-    expect(answers.at(-1)).toMatchObject({ asked: text, parts: [refusalText] })
+    expect(answers.at(-1)).toMatchObject({ asked: text, parts: [refusalText], isRefusal: true })
   }
   expect(ports.database.tables.identities.size).toBe(links)
   expect(ports.database.tables.attempts.size).toBe(0)

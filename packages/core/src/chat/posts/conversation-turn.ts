@@ -206,6 +206,7 @@ export async function deliverReply(
       parts,
       isNew,
       ...(replaces !== undefined && { replaces }),
+      ...(reply.outcome === 'refused' && { isRefusal: true as const }),
       ...(job.isCommand && { asked: turn.text }),
     }
     const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)

@@ -23,6 +23,8 @@ export type ChatAnswer = {
   readonly isNew: boolean
   /** Set if the parts replace those of an earlier answer, which may be partly posted and is not continued. */
   readonly replaces?: ReplacedAnswer
+  /** It may be one of many to strangers who write at the same time: other answers go first where messages are limited. */
+  readonly isRefusal?: true
 }
 
 export type ReplacedAnswer = {
