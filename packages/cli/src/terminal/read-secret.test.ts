@@ -1,4 +1,4 @@
-import { PassThrough, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readSecret } from './read-secret.ts'
 
@@ -34,6 +34,39 @@ describe('a prompt', () => {
   ])('is interrupted by $name', async ({ key }) => {
     await expect(atPrompts([key])).rejects.toMatchObject({
       name: expect.stringMatching(/^(Exit|Abort)PromptError$/),
+    })
+  })
+})
+
+/** Reads the secret from standard input that is not a terminal. */
+const fromInput = (...parts: readonly (string | Buffer)[]) =>
+  readSecret(
+    { stdin: Readable.from(parts.map((part) => Buffer.from(part))), stderr: new PassThrough() },
+    { name: 'password' },
+  )
+
+describe('standard input', () => {
+  it('has the secret in its first line', async () => {
+    expect(await fromInput('violet ', 'otter\r\nmore')).toBe('violet otter')
+  })
+
+  it('may begin with a byte-order mark, which is not part of the secret', async () => {
+    expect(await fromInput('\ufeffviolet otter\r\n')).toBe('violet otter')
+  })
+
+  it('may arrive in parts that split a character', async () => {
+    const bytes = Buffer.from('süß')
+    expect(await fromInput(bytes.subarray(0, 2), bytes.subarray(2))).toBe('süß')
+  })
+
+  it.each([
+    { name: 'in Latin-1', bytes: Buffer.from('süß\n', 'latin1') },
+    { name: 'in UTF-16', bytes: Buffer.from('\ufeffviolet\n', 'utf16le') },
+    { name: 'cut within a character', bytes: Buffer.from('süß').subarray(0, 2) },
+  ])('is refused $name', async ({ bytes }) => {
+    await expect(fromInput(bytes)).rejects.toMatchObject({
+      code: 'usage',
+      message: 'The password on standard input must be in UTF-8.',
     })
   })
 })

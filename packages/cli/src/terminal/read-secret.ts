@@ -36,13 +36,24 @@ export async function readSecret(
   return secret
 }
 
+/** A secret in another encoding would be stored as one that no keyboard can type; so would a byte-order mark. */
 async function firstLine(stdin: World['stdin'], name: string): Promise<string> {
-  let text = ''
-  stdin.setEncoding('utf8')
-  for await (const part of stdin) {
-    text += String(part)
-    if (text.includes('\n') || text.length > secretLengthMax) break
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoded = (bytes: Buffer, options: { readonly stream: boolean }): string => {
+    try {
+      return decoder.decode(bytes, options)
+    } catch {
+      throw wrongUsage(`The ${name} on standard input must be in UTF-8.`)
+    }
   }
+  let text = ''
+  let isCut = false
+  for await (const part of stdin) {
+    text += decoded(Buffer.from(part), { stream: true })
+    isCut = text.includes('\n') || text.length > secretLengthMax
+    if (isCut) break
+  }
+  if (!isCut) text += decoded(Buffer.alloc(0), { stream: false })
   const line = text.split(/\r?\n/, 1)[0] ?? ''
   if (line === '')
     throw wrongUsage(
