@@ -145,7 +145,10 @@ function textOf(
       ? []
       : [`${name} and ${name}_FILE are both set. Remove one of them.`]
   try {
-    return { text: readFileSync(file, 'utf8').trim(), faults }
+    const text = readFileSync(file, 'utf8').trim()
+    // A secret that was not mounted must not start an empty Ken on the embedded database.
+    const isLost = text === '' && !(variables[name].mayBeEmpty ?? false)
+    return { text, faults: isLost ? [...faults, `${name}_FILE names an empty file.`] : faults }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     return {

@@ -100,10 +100,13 @@ describe('variables and their files', () => {
       warnings: [],
     })
     expect(configOf({ KEN_BREACH_URL_FILE: fileWith('\n') }).breachUrl).toBeNull()
-    expect(configOf({ KEN_SECRETS_FILE: fileWith('\n') }).secrets).toBeNull()
-    expect(
-      configFaults({ KEN_DATABASE_URL: 'postgres://db', KEN_SECRETS_FILE: fileWith('') }),
-    ).toHaveLength(1)
+  })
+
+  it('refuses an empty file, because a setting that is lost must not start another Ken', () => {
+    for (const name of variableNames.filter((one) => one !== 'KEN_BREACH_URL'))
+      expect(configFaults({ [`${name}_FILE`]: fileWith('\n') })).toContain(
+        `${name}_FILE names an empty file.`,
+      )
   })
 
   it('warns of unknown KEN_ variables, and of no others', () => {
