@@ -51,6 +51,9 @@ describe('runKen', () => {
     { argv: ['keys', 'nope', '--help'], words: "unknown command 'nope'" },
     { argv: ['groups', 'create', 'Finance Team'], words: 'lower-case letters' },
     { argv: ['groups', 'create'], words: "missing required argument 'slug'" },
+    { argv: ['groups', 'create', 'it', 'team'], words: 'Put quotes around a value with spaces.' },
+    { argv: ['queue', 'list'], words: "too many arguments for 'queue'. It takes none.\n" },
+    { argv: ['queue', 'drop', 'email'], words: "argument 'kind' is invalid. Allowed choices are" },
     {
       argv: ['keys', 'create', '--email', 'a@example.com', '--name', 'a', '--days', '31'],
       words: 'Allowed choices are 30, 90, 365, never.',
@@ -145,6 +148,8 @@ describe('runKen', () => {
       ],
     },
     { argv: ['init-owner', 'hunter2', '--email', 'ana@example.com'] },
+    { argv: ['queue', 'hunter2'] },
+    { argv: ['queue', 'drop', "hunter2' is invalid for argument 'kind'. hunter2"] },
     { argv: ['keys', 'revoke', 'ken_hunter2'] },
     { argv: ['search', 'words', '--key', 'hunter2\n'] },
     { argv: ['search', 'words', '--key', 'ken_hunter2', '--url', 'http://127.0.0.1:1'] },

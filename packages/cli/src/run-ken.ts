@@ -141,6 +141,11 @@ const withoutValues = (text: string): string =>
     )
     .replace(/(option '.*?') argument '[^]*' is invalid\./, '$1 is invalid.')
     .replace(
+      /command-argument value '[^]*' is invalid for argument '([\w-]+)'\./,
+      "argument '$1' is invalid.",
+    )
+    .replace(/(too many arguments.*) Expected 0 arguments [^]*/, '$1 It takes none.\n')
+    .replace(
       /(too many arguments.* but got \d+): [^]*/,
       '$1. Put quotes around a value with spaces.\n',
     )

@@ -27,8 +27,12 @@ Passwords of new roles are shown only now.
     expect(stderr).toMatch(/^error: The embedded database has no roles/)
   })
 
-  it('refuses a name that is not one of a role', async () => {
+  it('refuses a name that is not one of a role, and one name for both', async () => {
     const { ken } = onDatabase('postgres://db/ken')
     expect((await ken('database', 'roles', '--owner', 'Ken; drop')).exitCode).toBe(2)
+    expect(await ken('database', 'roles', '--owner', 'ken_app')).toMatchObject({
+      exitCode: 2,
+      stderr: 'error: The two roles need different names.\n',
+    })
   })
 })

@@ -24,6 +24,7 @@ export function separateRolesCommand(command: Command, world: World): void {
           throw wrongUsage(
             `${name} is not a name for a role. Use up to 63 lower-case letters, digits and underscores.`,
           )
+      if (owner === runtime) throw wrongUsage('The two roles need different names.')
       await withKen(world, options, async ({ own, config }, out) => {
         if (own === null || config.databaseUrl === null) throw new CommandFailed(noRoles)
         const created = await own.separateRoles({ owner, runtime })
