@@ -73,6 +73,8 @@ const networkReasons: { readonly [code: string]: string } = {
   ENOTFOUND: 'its host name is unknown: check the address',
   EAI_AGAIN: 'its host name cannot be resolved now: check the DNS of this machine',
   ECONNREFUSED: 'nothing listens at its address: start it, or check the port',
+  BAD_PORT:
+    'requests to its port, which is that of another protocol, are blocked: use another port',
   ECONNRESET: 'it closed the connection before its response was complete',
   UND_ERR_SOCKET: 'it closed the connection before its response was complete',
 }

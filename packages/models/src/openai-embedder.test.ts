@@ -218,6 +218,13 @@ describe('probe', () => {
     })
   })
 
+  it('reports a port to which no requests are sent', () => {
+    const failure = outboundFailure(new TypeError('fetch failed', { cause: new Error('bad port') }))
+    expect(networkFailure(failure, { timeoutMs: 800, bodyBytesMax: 1 }).message).toContain(
+      'use another port',
+    )
+  })
+
   it('reports an unknown host name', () => {
     const cause = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere'), { code: 'ENOTFOUND' })
     const failure = outboundFailure(new TypeError('fetch failed', { cause }))

@@ -181,6 +181,13 @@ describe('boundedFetch through a guard', () => {
   })
 })
 
+it('boundedFetch names a port to which fetch sends nothing', async () => {
+  expect(await failureOf('http://127.0.0.1:6000/')).toMatchObject({
+    fault: 'unreachable',
+    code: 'BAD_PORT',
+  })
+})
+
 describe.for(ways)('boundedFetch $name', ({ guard }) => {
   it('sends method, headers and body, and returns the whole response', async () => {
     const { url } = await serve((request, response) => {

@@ -36,5 +36,7 @@ export function outboundFailure(error: unknown): OutboundFailure {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no code'
   if (error.cause !== undefined) return codeOf(error.cause)
+  // `fetch` sends nothing to the ports of some other protocols, and says so without a code.
+  if (error.message === 'bad port') return 'BAD_PORT'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

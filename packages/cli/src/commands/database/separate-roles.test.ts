@@ -20,6 +20,14 @@ Passwords of new roles are shown only now.
     )
   })
 
+  it('prints a URL with several parameters so that a shell takes it as one word', async () => {
+    const { ken } = onDatabase("postgres://db/ken?sslmode=verify-full&application_name=ana's")
+    const { stdout } = await ken('database', 'roles')
+    expect(stdout).toContain(
+      String.raw`export KEN_DATABASE_URL='postgres://ken_app:PASSWORD@db/ken?sslmode=verify-full&application_name=ana'\''s'`,
+    )
+  })
+
   it('R171 says that the embedded database has no roles', async () => {
     const { ken } = onDatabase(null)
     const { exitCode, stderr } = await ken('database', 'roles')

@@ -39,9 +39,9 @@ export function separateRolesCommand(command: Command, world: World): void {
           },
           [
             `${done(created.ownerPassword)} ${owner}, the owner of Ken's tables. Before the start of a new version:`,
-            `  KEN_DATABASE_URL=${owners.url} ken migrate`,
+            `  KEN_DATABASE_URL=${shellWord(owners.url)} ken migrate`,
             `${done(created.runtimePassword)} ${runtime}, which reads and writes rows. For all other commands:`,
-            `  export KEN_DATABASE_URL=${runs.url}`,
+            `  export KEN_DATABASE_URL=${shellWord(runs.url)}`,
             ...(created.ownerPassword === null && created.runtimePassword === null
               ? []
               : ['Passwords of new roles are shown only now.']),
@@ -64,3 +64,7 @@ function urlWith(databaseUrl: string, role: string, password: string | null): st
   const url = new URL(databaseUrl)
   return Object.assign(url, { username: role, password: password ?? 'PASSWORD' }).href
 }
+
+/** The text in quotes, if a shell would not take it as it is: `&` is in URLs with several parameters. */
+const shellWord = (text: string): string =>
+  /^[\w:/@.,=?%+[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
