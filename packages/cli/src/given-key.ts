@@ -15,7 +15,9 @@ export async function keyOf(
       '--key is visible in the list of processes. Set KEN_API_KEY instead, or omit --key to be asked for it.',
     )
   const given =
-    key ?? (await keyOfEnvironment(world.env)) ?? (await readSecret(world, { name: 'API key' }))
+    key ??
+    (await keyOfEnvironment(world.env)) ??
+    (await readSecret(world, { name: 'API key', variable: 'KEN_API_KEY' }))
   // An invalid header value would fail with a message that repeats it.
   if (/^[\x21-\x7e]+$/.test(given.trim())) return given.trim()
   throw new CommandFailed(

@@ -82,7 +82,7 @@ function programOf(world: World, isJson: boolean): Command {
     )
     .version(version(), '--version')
     .option('--json', 'print JSON for scripts')
-    .option('--verbose', 'show where an error comes from')
+    .option('--verbose', 'print debug logs and the causes of errors')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),

@@ -155,6 +155,7 @@ describe('ken search', () => {
       testWorld({ env, stdin }).ken('search', 'vpn', '--url', url)
     await search({ KEN_API_KEY: '', KEN_API_KEY_FILE: file })
     await search({ KEN_API_KEY: '', KEN_API_KEY_FILE: '' }, 'ken_typed\n')
+    expect((await search({}, '')).stderr).toContain('No API key was given. Set KEN_API_KEY, type')
     expect(asked.map(({ authorization }) => authorization)).toEqual([
       'Bearer ken_file',
       'Bearer ken_typed',

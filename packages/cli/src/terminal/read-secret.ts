@@ -9,9 +9,18 @@ const secretLengthMax = 4_096
  */
 export async function readSecret(
   { stdin, stderr }: Pick<World, 'stdin' | 'stderr'>,
-  { name, confirmed = false }: { readonly name: string; readonly confirmed?: boolean },
+  {
+    name,
+    variable = null,
+    confirmed = false,
+  }: {
+    readonly name: string
+    /** The environment variable that can have the secret. */
+    readonly variable?: string | null
+    readonly confirmed?: boolean
+  },
 ): Promise<string> {
-  if (stdin.isTTY !== true) return firstLine(stdin, name)
+  if (stdin.isTTY !== true) return firstLine(stdin, { name, variable })
   const { default: password } = await import('@inquirer/password')
   const ask = async (message: string, validate: (input: string) => true | string) => {
     // Ctrl-D closes the prompt without an answer, and pauses the input.
@@ -37,7 +46,10 @@ export async function readSecret(
 }
 
 /** A secret in another encoding would be stored as one that no keyboard can type; so would a byte-order mark. */
-async function firstLine(stdin: World['stdin'], name: string): Promise<string> {
+async function firstLine(
+  stdin: World['stdin'],
+  { name, variable }: { readonly name: string; readonly variable: string | null },
+): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decoded = (bytes: Buffer, options: { readonly stream: boolean }): string => {
     try {
@@ -57,7 +69,7 @@ async function firstLine(stdin: World['stdin'], name: string): Promise<string> {
   const line = text.split(/\r?\n/, 1)[0] ?? ''
   if (line === '')
     throw wrongUsage(
-      `No ${name} was given. Type it at the prompt, or write it as the first line of standard input.`,
+      `No ${name} was given. ${variable === null ? 'Type' : `Set ${variable}, type`} it at the prompt, or write it as the first line of standard input.`,
     )
   if (line.length > secretLengthMax) throw wrongUsage(`The ${name} on standard input is too long.`)
   return line
