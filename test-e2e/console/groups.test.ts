@@ -73,9 +73,13 @@ it('has members who are found, added one by one or many at once, and removed', a
   await page.keyboard.press('Enter')
   await page.getByText('Person 7 is a member.').waitFor()
   await page.getByText('Add many people').click()
-  await page
-    .getByLabel('Addresses')
-    .fill('person-007@example.com, person-008@example.com\ngone@example.com no-address')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Fill in this field.').waitFor()
+  const addresses = page.getByLabel('Addresses')
+  expect(await addresses.evaluate((field) => field === document.activeElement)).toBe(true)
+  await addresses.fill(
+    'person-007@example.com, person-008@example.com\ngone@example.com no-address',
+  )
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const outcomes = page.getByRole('region', { name: 'Outcome of each address' }).getByRole('row')
   await expect

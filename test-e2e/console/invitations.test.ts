@@ -23,9 +23,22 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
   await page.getByText('No invitation yet.').waitFor()
   await page.getByRole('link', { name: 'Invite', exact: true }).click()
   const field = page.getByLabel('Addresses')
+  const send = page.getByRole('button', { name: 'Send the invitations' })
+  for (const [text, fault] of [
+    [' ', 'Fill in this field.'],
+    [
+      Array.from({ length: 101 }, (_, number) => `a${number}@example.com`).join('\n'),
+      'At most 100',
+    ],
+  ] as const) {
+    await field.fill(text)
+    await send.click()
+    await page.getByText(fault).waitFor()
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
   await field.fill('ana@example.com, owner@example.com\nno-address')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send the invitations' }).click()
+  await send.click()
   await page.getByText('A person with this address has an account.').waitFor()
   await page.getByText('Not a valid email address.').waitFor()
   expect(await field.inputValue()).toBe('owner@example.com\nno-address')
@@ -103,6 +116,7 @@ it('without a mail server inviting is off, and says what to set', async () => {
 
 it('rehearses a list of 10,000 lines, sends it, and its progress survives a reload; the same file again creates nothing', async () => {
   await using seen = await visitAsOwner(ken, `${address}/import`)
+  seen.expectRefusal('400 POST /api/v1/admin/invitations/import')
   const { page } = seen
   const people = Array.from({ length: 9_998 }, (_, number) => `new-${number}@example.com,Member`)
   const csv = ['email,role', ...people, 'no-address,Member', 'x@example.com,King'].join('\n')
@@ -123,6 +137,8 @@ it('rehearses a list of 10,000 lines, sends it, and its progress survives a relo
   await pasted.fill('email\trole\nada@example.com\tMember')
   await page.getByRole('button', { name: 'Check the list' }).click()
   await page.getByRole('button', { name: 'Invite 1 person' }).waitFor()
+  await dropFile(page, `${csv}\none-more@example.com,Member`)
+  await page.getByText('The list has more than 10,000 lines.').waitFor()
   await dropFile(page, csv)
   await page.getByText('At the set pace, sending takes about').waitFor()
   await page.getByText('Nothing is sent yet.').waitFor()

@@ -126,10 +126,16 @@ function Send({ outcome, act, onSend }: SendProps): ReactNode {
 
 const shownMax = 20
 
-/** The lines for which the server refused the whole list. */
+/** The lines for which the server refused the whole list. Without any, it has too many. */
 function ListProblem({ error }: { readonly error: unknown }): ReactNode {
   const messages = useMessages(invitationMessages)
   const errors = error instanceof KenProblem ? error.errors : []
+  if (errors.length === 0 && error instanceof KenProblem && error.code === 'INVALID_REQUEST')
+    return (
+      <Notice kind="fault" role="alert">
+        {messages.tooManyLines}
+      </Notice>
+    )
   if (errors.length === 0) return <Problem error={error} />
   return (
     <Notice kind="fault" role="alert">

@@ -101,6 +101,7 @@ export const messages: Messages = {
   moreLines: 'Mehr anzeigen',
   numbered: (line) => `Zeile ${line}`,
   downloadFaulty: 'Fehlerhafte Zeilen herunterladen',
+  tooManyLines: 'Die Liste hat mehr als 10.000 Zeilen. Teilen Sie sie auf.',
   listRefused: 'Die Liste wird als ganze abgelehnt. Berichtigen Sie diese Zeilen:',
   listFault: (line, _detail, isForbidden) => {
     const what = line === '' ? 'Die Liste' : `Zeile ${line}`

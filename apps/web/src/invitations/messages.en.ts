@@ -98,6 +98,7 @@ export const messages = {
   moreLines: 'Show more',
   numbered: (line: string) => `Line ${line}`,
   downloadFaulty: 'Download the faulty lines',
+  tooManyLines: 'The list has more than 10,000 lines. Divide it into several lists.',
   listRefused: 'The list is refused as a whole. Correct these lines:',
   /** `line` is empty if the list as a whole is faulty. */
   listFault: (line: string, detail: string, _isForbidden: boolean) =>
