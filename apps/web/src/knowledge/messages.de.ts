@@ -119,6 +119,8 @@ export const messages: Messages = {
     too_complex: 'Die Umwandlung dauert zu lange: Teilen Sie die Datei auf',
     text_too_long: 'Mehr als 2.000.000 Zeichen Text: Teilen Sie die Datei auf',
     link_invalid: 'Der Link ist nicht gültig oder zu lang',
+    same_name:
+      'Der Name unterscheidet sich von dem einer anderen Datei nur darin, wie Zeichen zusammengesetzt sind: Benennen Sie um',
     given_up: 'Das Senden ist fehlgeschlagen: Importieren Sie sie noch einmal',
     unreadable: 'Der Browser kann sie nicht lesen: Wählen Sie sie noch einmal',
   },

@@ -127,6 +127,8 @@ export const messages = {
     too_complex: 'Takes too long to convert: divide it into several files',
     text_too_long: 'More than 2,000,000 characters of text: divide it into several files',
     link_invalid: 'Its link is not valid or too long',
+    same_name:
+      'Its name differs from that of another file only in how characters are composed: rename it',
     given_up: 'Sending it failed: import it again',
     unreadable: 'The browser cannot read it: choose it again',
   } satisfies Record<Reason, string>,

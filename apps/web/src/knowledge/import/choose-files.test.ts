@@ -51,6 +51,15 @@ describe('chosen files', () => {
     ])
   })
 
+  it('are one document if only their characters are composed differently, so all but the first are left out', () => {
+    const [composed, decomposed] = ['é.md'.normalize('NFC'), 'é.md'.normalize('NFD')]
+    expect(shown([found(composed), found(decomposed), found(`a/${composed}`)])).toEqual([
+      `a/${composed}`,
+      decomposed,
+      `${composed}: invalid, same_name`,
+    ])
+  })
+
   it('have their path below the chosen folder', () => {
     expect(
       chosenInDialog([

@@ -21,11 +21,14 @@ export function reasonOfName(name: string): Reason | null {
   return name === 'node_modules' ? 'installed_packages' : null
 }
 
-/** Leaves out what the server would refuse by its name or size, so that it need not be sent. */
+/**
+ * Leaves out what the server would refuse by its name or size, so that it need not be sent. Of files whose paths differ only
+ * in how characters are composed, it keeps the first: all would be one document.
+ */
 export function choose(found: readonly Found[]): Choice {
   const files = new Map<string, ChosenFile>()
   const leftOut = new Map<string, Outcome>()
-  for (const { path, file } of found) {
+  for (const { path, file } of found.toSorted(byPath)) {
     const steps = path.split('/')
     const at = steps.findIndex((step) => reasonOfName(step) !== null)
     const hidden = at === -1 ? null : steps.slice(0, at + 1).join('/')
@@ -35,10 +38,12 @@ export function choose(found: readonly Found[]): Choice {
     else if (file === null) leaveOut(path, 'invalid', 'unreadable')
     else if (!extensions.test(path.toLowerCase())) leaveOut(path, 'skipped', 'unsupported_format')
     else if (file.size > fileBytesMax) leaveOut(path, 'invalid', 'too_large')
-    else files.set(path, { path, file })
+    else if ((files.get(path.normalize('NFC'))?.path ?? path) !== path)
+      leaveOut(path, 'invalid', 'same_name')
+    else files.set(path.normalize('NFC'), { path, file })
   }
   return {
-    files: [...files.values()].toSorted(byPath),
+    files: [...files.values()],
     leftOut: [...leftOut.values()].toSorted(byPath),
   }
 }

@@ -2,8 +2,11 @@ import type { Contract } from '../../contract/contract.ts'
 
 type Verdict = Contract['ImportedFiles']['files'][number]
 
-/** `unreadable`: the browser could not read the file. `given_up`: sending it failed, and it was left out. */
-export type Reason = NonNullable<Verdict['reason']> | 'unreadable' | 'given_up'
+/**
+ * `unreadable`: the browser could not read the file. `same_name`: another file has the same path, composed differently.
+ * `given_up`: sending it failed, and it was left out.
+ */
+export type Reason = NonNullable<Verdict['reason']> | 'unreadable' | 'same_name' | 'given_up'
 
 /** What became of a file. */
 export type Outcome = {
