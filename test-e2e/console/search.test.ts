@@ -29,6 +29,10 @@ beforeAll(async () => {
       url: 'https://handbuch.verwaltung.donaudampfschifffahrtsgesellschaft.example.com',
     },
     {
+      title: 'مفتاح API جديد',
+      body: 'كيف تنشئ مفتاح zucchini جديد في الإعدادات.',
+    },
+    {
       title: '<img src=x onerror=alert(1)>',
       body: 'A hostile <b>zeppelin</b> document.',
       url: 'https://wiki.example.com/"><script>alert(1)</script>',
@@ -168,6 +172,17 @@ it('keeps hostile titles, snippets and addresses as text', async () => {
   expect(await result.getByRole('heading').textContent()).toContain('<img src=x onerror=alert(1)>')
   expect(await result.locator('b, img, script').count()).toBe(0)
   expect(await result.getByRole('link').getAttribute('rel')).toBe('noreferrer')
+})
+
+it('shows a result that is written from right to left in this direction', async () => {
+  await using seen = await search('/#q=zucchini')
+  const result = seen.page.getByRole('article')
+  await result.waitFor()
+  for (const part of [result.getByRole('heading'), result.locator('p').last()])
+    expect(await part.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+  const field = seen.page.getByRole('searchbox')
+  await field.fill('مفتاح API')
+  expect(await field.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
 })
 
 it('says so when a search has no response in time, and sends it again on request', async () => {

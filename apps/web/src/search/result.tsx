@@ -13,7 +13,7 @@ export function Result({ result }: { readonly result: Finding }): ReactNode {
   return (
     <article className="result">
       <div className="result-head">
-        <h2 className="result-title">
+        <h2 className="result-title" dir="auto">
           <Title title={result.title} link={link} />
         </h2>
         <Relevance score={result.score} />
@@ -23,7 +23,7 @@ export function Result({ result }: { readonly result: Finding }): ReactNode {
         {link !== null && <span>{link.host}</span>}
         {result.updated_at !== null && <Moment value={result.updated_at} />}
       </p>
-      <p className="result-snippet">
+      <p className="result-snippet" dir="auto">
         {markedParts(result.snippet, result.marks).map(({ text, isMarked }, position) =>
           // oxlint-disable-next-line react/no-array-index-key -- parts never change their order
           isMarked ? <mark key={position}>{text}</mark> : text,

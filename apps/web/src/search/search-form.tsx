@@ -35,6 +35,7 @@ export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
           className="search-input"
           type="search"
           name="q"
+          dir="auto"
           aria-label={messages.label}
           placeholder={messages.placeholder}
           autoComplete="off"
