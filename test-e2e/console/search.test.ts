@@ -185,6 +185,27 @@ it('shows a result that is written from right to left in this direction', async 
   expect(await field.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
 })
 
+it('prints results without the navigation', async () => {
+  await using seen = await search('/#q=zeppelin')
+  const { page } = seen
+  await page.getByRole('article').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('article').isVisible()).toBe(true)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+})
+
+it('shows the link to the content only while it has the focus, also with large text', async () => {
+  await using seen = await visitSignedIn(ken, '/', member, { width: 320, language: 'de' })
+  const { page } = seen
+  const link = page.getByRole('link', { name: 'Zum Inhalt springen' })
+  await link.waitFor()
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '400%'))
+  const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom)
+  expect(await bottom()).toBeLessThanOrEqual(0)
+  await link.focus()
+  expect(await bottom()).toBeGreaterThan(0)
+})
+
 it('says so when a search has no response in time, and sends it again on request', async () => {
   await using seen = await search()
   const { page } = seen
