@@ -301,6 +301,22 @@ it('files that cannot be sent are left out, and all others are imported', async 
   ).toEqual([{ id: 'a.md' }, { id: 'c.md' }])
 })
 
+it('a proxy that takes smaller requests than Ken is named as the cause', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
+  const { page } = seen
+  seen.expectRefusal('413 POST /api/v1/admin/knowledge/files')
+  await page.route('**/api/v1/admin/knowledge/files', (route) =>
+    route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' }),
+  )
+  await chooseFolder(page, folderOf({ 'a.md': 'x' }))
+  await page.getByLabel('Source', { exact: true }).fill('proxied')
+  await page.getByLabel('Owners').check()
+  await page.getByRole('button', { name: 'Import 1 file' }).click()
+  await expect
+    .poll(() => page.getByText('A proxy before Ken refuses this as too large.').count())
+    .toBe(1)
+})
+
 it('a folder can be dropped, and files of several places', async () => {
   await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
   const { page } = seen

@@ -1,4 +1,4 @@
-import { KenProblem, KenSignedOut } from '@ken/client'
+import { KenProblem, KenSignedOut, unrecognizedCode } from '@ken/client'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { ActButton } from '../acts/act-button.tsx'
@@ -45,6 +45,8 @@ export function useProblemText(): (error: unknown) => string {
     if (!(error instanceof KenProblem) || ofProxy.has(error.status)) return messages.noResponse
     if (error.status === 429) return messages.tooManyTries
     if (error.status === 503) return messages.busy
+    // A proxy allows less than Ken.
+    if (error.status === 413 && error.code === unrecognizedCode) return messages.tooLarge
     return error.status >= 500 ? messages.unexpected : refusal(error.code, error.detail)
   }
 }
