@@ -27,6 +27,12 @@ async function bottomOf(element: Locator): Promise<number> {
   return y + height
 }
 
+it('reads on the profile who can change the address', async () => {
+  await using seen = await visitAsOwner(ken, '/me')
+  const { page } = seen
+  await expect.poll(() => page.getByText('Another Owner can change it.').count()).toBe(1)
+})
+
 it('is deactivated after a preview of what ends, and exactly that ends', async () => {
   const email = 'member-0@example.com'
   const { key } = await ken.world.createKey(email)

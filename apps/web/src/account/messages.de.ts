@@ -14,7 +14,11 @@ export const messages: Messages = {
   saveName: 'Namen speichern',
   nameInvalid: 'Geben Sie 1 bis 200 Zeichen ein, davon mindestens ein sichtbares.',
   email: 'E-Mail-Adresse',
-  emailHint: 'Ein Administrator kann sie ändern.',
+  emailHints: {
+    Owner: 'Ein anderer Eigentümer kann sie ändern.',
+    Admin: 'Ein Eigentümer kann sie ändern.',
+    Member: 'Ein Administrator kann sie ändern.',
+  },
   role: 'Rolle',
   roles: {
     Owner: 'Eigentümer: verwaltet Ken und alle Personen darin',

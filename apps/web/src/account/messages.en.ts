@@ -12,7 +12,11 @@ export const messages = {
   saveName: 'Save the name',
   nameInvalid: 'Enter 1 to 200 characters, one of them visible.',
   email: 'Email address',
-  emailHint: 'An administrator can change it.',
+  emailHints: {
+    Owner: 'Another Owner can change it.',
+    Admin: 'An Owner can change it.',
+    Member: 'An administrator can change it.',
+  },
   role: 'Role',
   roles: {
     Owner: 'Owner: administers Ken and everyone in it',

@@ -86,6 +86,7 @@ function Facts(): ReactNode {
   }
   const values = data && {
     name: <OwnName name={data.name} />,
+    emailHint: messages.emailHints[data.role],
     role: messages.roles[data.role],
     groups: data.groups.join(', ') || messages.noGroups,
     factor: enabled ? messages.factorOn(left, numberInWords(left, language)) : messages.factorOff,
@@ -97,7 +98,11 @@ function Facts(): ReactNode {
       <FactList
         facts={[
           { term: messages.name, value: values?.name ?? unknown },
-          { term: messages.email, value: data?.email ?? unknown, hint: messages.emailHint },
+          {
+            term: messages.email,
+            value: data?.email ?? unknown,
+            hint: values?.emailHint ?? unknown,
+          },
           { term: messages.role, value: values?.role ?? unknown },
           { term: messages.groups, value: values?.groups ?? unknown },
           { term: messages.factor, value: values?.factor ?? unknown },
