@@ -10,7 +10,7 @@ import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { newContext } from './support/browser.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
-import { press, tick, typeInto } from './support/keyboard.ts'
+import { nameOfFocus, press, tick, typeInto } from './support/keyboard.ts'
 import { scan } from './support/scan.ts'
 import { signInAt } from './support/sign-in.ts'
 import { visit } from './support/visit.ts'
@@ -191,6 +191,7 @@ it('leads a person who forgot the password without a pointer to a new one', asyn
   )
   await press(reset.page.getByRole('button', { name: 'Set the password' }))
   await reset.page.getByText('The new password is set').waitFor()
+  expect(await nameOfFocus(reset.page)).toBe('Set a new password')
   await press(reset.page.getByRole('link', { name: 'Sign in' }))
   await signInAt(reset, { ...grace, password: 'quiet pigeon harbour oboe' })
   await reset.page.getByRole('search').waitFor()

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useTitle } from '../ui/page/use-title.ts'
 import { signInMessages } from './messages.ts'
@@ -11,6 +11,8 @@ type CardProps = {
   readonly position?: { readonly at: number; readonly of: number | null }
   /** Has more beside each other than a form. */
   readonly isWide?: boolean
+  /** Has no field for the focus, which goes to the heading. */
+  readonly takesFocus?: boolean
   readonly onSubmit?: () => void
   readonly children: ReactNode
 }
@@ -21,12 +23,17 @@ export function Card({
   lead,
   position,
   isWide = false,
+  takesFocus = false,
   onSubmit,
   children,
 }: CardProps): ReactNode {
   const messages = useMessages(signInMessages)
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   const content = (
     <>
       <header className="card-head">
@@ -37,7 +44,9 @@ export function Card({
               : messages.stepOf(position.at, position.of)}
           </p>
         )}
-        <h1 id={id}>{title}</h1>
+        <h1 ref={heading} id={id} tabIndex={takesFocus ? -1 : undefined}>
+          {title}
+        </h1>
         {lead !== undefined && <p className="card-lead">{lead}</p>}
       </header>
       {children}

@@ -14,7 +14,7 @@ type LinkNoticeProps = {
 export function LinkNotice({ title, text, advice }: LinkNoticeProps): ReactNode {
   const messages = useMessages(signInMessages)
   return (
-    <Card title={title}>
+    <Card title={title} takesFocus>
       <p role="status">{text}</p>
       {advice !== undefined && <p>{advice}</p>}
       <p>
