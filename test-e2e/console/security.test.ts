@@ -193,10 +193,12 @@ describe('two-factor authentication', () => {
         required: true,
         recovery_codes_left: 3,
       }
-      await route.fulfill({ response, json: { ...(await response.json()), mfa } })
+      await route.fulfill({ response, json: { ...(await response.json()), role: 'Owner', mfa } })
     })
     await page.reload()
     await page.getByText('Your role requires it').waitFor()
+    // An Admin may not.
+    await page.getByText('ask another Owner to reset it').waitFor()
     await page.getByText('Few recovery codes are left').waitFor()
     await page.getByText('On, 3 recovery codes left. Since: 2 January 2026').waitFor()
     await expectAccessible(page)

@@ -64,8 +64,13 @@ export const messages: Messages = {
   renewConsequence: (left) =>
     `Die vorhandenen Codes gelten nicht mehr (noch ${left}), und Sie bekommen zehn neue.`,
   replaceCodes: 'Codes ersetzen',
-  factorRequired:
-    'Ihre Rolle verlangt sie, daher lässt sie sich nicht ausschalten. Wenn Sie die App verloren haben oder eine andere verwenden wollen, bitten Sie einen Administrator, sie zurückzusetzen.',
+  factorRequired: (resetter) =>
+    `Ihre Rolle verlangt sie, daher lässt sie sich nicht ausschalten. Wenn Sie die App verloren haben oder eine andere verwenden wollen, bitten Sie ${resetter}, sie zurückzusetzen.`,
+  resetters: {
+    Owner: 'einen anderen Eigentümer',
+    Admin: 'einen Eigentümer',
+    Member: 'einen Administrator',
+  },
   turnOffFactor: 'Zwei-Faktor-Authentisierung ausschalten',
   turnOffConsequence:
     'Dann genügt zur Anmeldung das Passwort, und die Wiederherstellungscodes gelten nicht mehr. Um eine andere Authenticator-App zu verwenden, richten Sie sie danach neu ein.',

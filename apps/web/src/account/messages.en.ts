@@ -60,8 +60,9 @@ export const messages = {
   renewConsequence: (left: string) =>
     `The codes that you have stop working (${left} left), and you get ten new ones.`,
   replaceCodes: 'Replace the codes',
-  factorRequired:
-    'Your role requires it, so it cannot be turned off. If you have lost the app, or want to use another one, ask an administrator to reset it.',
+  factorRequired: (resetter: string) =>
+    `Your role requires it, so it cannot be turned off. If you have lost the app, or want to use another one, ask ${resetter} to reset it.`,
+  resetters: { Owner: 'another Owner', Admin: 'an Owner', Member: 'an administrator' },
   turnOffFactor: 'Turn off two-factor authentication',
   turnOffConsequence:
     'From then on the password alone signs you in, and the recovery codes stop working. To use another authenticator app, set it up again afterwards.',

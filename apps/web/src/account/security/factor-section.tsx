@@ -42,6 +42,7 @@ export function FactorSection({ onEnrol, onCodes }: FactorSectionProps): ReactNo
       {data?.mfa.enabled === true && (
         <EnabledFactor
           mfa={data.mfa}
+          role={data.role}
           onCodes={onCodes}
           onDisabled={() => setDone({ text: messages.factorDisabled })}
         />
@@ -51,11 +52,11 @@ export function FactorSection({ onEnrol, onCodes }: FactorSectionProps): ReactNo
 }
 
 type EnabledFactorProps = Pick<FactorSectionProps, 'onCodes'> &
-  Pick<Profile, 'mfa'> & { readonly onDisabled: () => void }
+  Pick<Profile, 'mfa' | 'role'> & { readonly onDisabled: () => void }
 
 const fewCodes = 3
 
-function EnabledFactor({ mfa, onCodes, onDisabled }: EnabledFactorProps): ReactNode {
+function EnabledFactor({ mfa, role, onCodes, onDisabled }: EnabledFactorProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
   const language = useLanguage()
@@ -94,7 +95,7 @@ function EnabledFactor({ mfa, onCodes, onDisabled }: EnabledFactorProps): ReactN
         )}
       </Disclosure>
       {mfa.required ? (
-        <p>{messages.factorRequired}</p>
+        <p>{messages.factorRequired(messages.resetters[role])}</p>
       ) : (
         <Disclosure label={messages.turnOffFactor}>
           {(close) => (
