@@ -74,6 +74,7 @@ it('fits a narrow screen in German: signing in, setting up 2FA, recovery codes',
   const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
   await page.getByLabel('Den angezeigten Code eingeben').fill(codeOf(secret))
   await page.getByRole('heading', { name: 'Wiederherstellungscodes' }).waitFor()
+  expect(await page.title()).toBe('Wiederherstellungscodes aufbewahren · Ken')
   expect(await tooWide(page)).toEqual([])
   await page.getByLabel('Ich habe sie aufbewahrt').check()
   await page.getByRole('button', { name: 'Weiter' }).click()

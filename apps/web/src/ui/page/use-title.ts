@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 /** Sets the title of the window while the screen is drawn. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = title === 'Ken' ? title : `${title} · Ken`
+    // Some window managers show a soft hyphen.
+    const plain = title.replaceAll('\u00AD', '')
+    document.title = plain === 'Ken' ? plain : `${plain} · Ken`
   }, [title])
 }
