@@ -33,6 +33,14 @@ it('reads on the profile who can change the address', async () => {
   await expect.poll(() => page.getByText('Another Owner can change it.').count()).toBe(1)
 })
 
+it('is not offered to be reactivated while active, the own account included', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/people')
+  const { page } = seen
+  await page.getByRole('rowheader').filter({ hasText: 'owner@' }).getByRole('link').click()
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Reactivate' }).count()).toBe(0)
+})
+
 it('is deactivated after a preview of what ends, and exactly that ends', async () => {
   const email = 'member-0@example.com'
   const { key } = await ken.world.createKey(email)

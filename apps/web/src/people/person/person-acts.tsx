@@ -38,7 +38,8 @@ export function PersonActs({ person, onIssued }: PersonActsProps): ReactNode {
   const shown = shownActs.filter((act) => {
     const refusal = person.refusals[act]
     return (
-      refusal !== 'account_active' &&
+      // Also on the own account, whose refusal is another one.
+      !(act === 'reactivate' && person.status === 'active') &&
       !(act === 'deactivate' && refusal === 'account_deactivated') &&
       // There would be nothing to reset.
       !(act === 'reset_second_factor' && !person.mfa_enabled)
