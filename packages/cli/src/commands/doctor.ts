@@ -13,6 +13,7 @@ import {
   checkServerDisk,
   isDatabaseMade,
 } from '../checks/machine-checks.ts'
+import { noteSlowChecks } from '../checks/note-slow-checks.ts'
 import { checkBackground, checkProxies, checkQueue } from '../checks/operation-checks.ts'
 import { checkAnswerModel, checkEmbedder, checkMail, checkRedis } from '../checks/service-checks.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -58,13 +59,22 @@ async function examine(world: World, options: Options): Promise<readonly Check[]
   const before = await examineMachine(config)
   // Before the others: they would slow it down.
   const hashing = await checkPasswordHashing(config)
+  const running = {
+    database: examineDatabase(world, options, config, before),
+    redis: checkRedis(config),
+    embedder: checkEmbedder(config),
+    model: checkAnswerModel(config),
+    mail: checkMail(config, options.mailTo ?? null),
+  }
+  const stopNoting =
+    options.json === true ? () => {} : noteSlowChecks(outputOf(world, options), running)
   const [database, redis, embedder, model, mail] = await Promise.all([
-    examineDatabase(world, options, config, before),
-    checkRedis(config),
-    checkEmbedder(config),
-    checkAnswerModel(config),
-    checkMail(config, options.mailTo ?? null),
-  ])
+    running.database,
+    running.redis,
+    running.embedder,
+    running.model,
+    running.mail,
+  ]).finally(stopNoting)
   return [
     ...(warnings.length === 0
       ? [passed('settings', 'Every variable is valid.')]
