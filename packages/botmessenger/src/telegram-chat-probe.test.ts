@@ -63,7 +63,7 @@ describe('telegramChatProbe', () => {
     expect(double.requests).toEqual([])
   })
 
-  it('reports a server that does not answer in time', async () => {
+  it('reports a server that does not respond in time', async () => {
     const { double, transport, server } = await openMessengerForTest({
       timing: { random: () => 0, after: (_, callback) => (setImmediate(callback), () => {}) },
     })

@@ -177,8 +177,8 @@ describe('Ken on a database server', () => {
     expect(await health()).toEqual({
       ready: false,
       parts: [
-        { part: 'database', state: 'away', reason: 'The database does not answer.' },
-        { part: 'queue', state: 'away', reason: 'The database does not answer.' },
+        { part: 'database', state: 'away', reason: 'The database does not respond.' },
+        { part: 'queue', state: 'away', reason: 'The database does not respond.' },
       ],
     })
     await expect(listGroups(ports, { actor: operator })).rejects.toThrow(Unavailable)
@@ -194,7 +194,7 @@ describe('Ken on a database server', () => {
       ready: true,
       parts: [
         { part: 'database', state: 'ok' },
-        { part: 'redis', state: 'away', reason: 'Redis does not answer.' },
+        { part: 'redis', state: 'away', reason: 'Redis does not respond.' },
         { part: 'queue', state: 'ok' },
       ],
     })

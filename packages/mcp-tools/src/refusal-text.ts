@@ -22,7 +22,7 @@ export function refusalText(
     return `This is a service key. Create a personal API key at ${baseUrl}.`
   if (errors.length > 0) return errors.map(faultText).join(' ')
   if (status === null || status === 502 || status === 503 || status === 504)
-    return 'Ken does not answer. Try again later.'
+    return 'Ken does not respond. Try again later.'
   return requestId === null
     ? 'Something went wrong.'
     : `Something went wrong (request ${requestId}).`

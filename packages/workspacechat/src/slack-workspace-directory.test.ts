@@ -67,7 +67,7 @@ describe('slackWorkspaceDirectory', () => {
     expect(await find(idOf(ana))).toBeNull()
   })
 
-  it('is unavailable while the platform does not answer, for as long as it asks', async () => {
+  it('is unavailable while the platform does not respond, for as long as it asks', async () => {
     const { double, ana, find, idOf } = await open()
     double.behaveOnce('users.info', { status: 429, retryAfter: 7 })
     await expect(find(idOf(ana))).rejects.toMatchObject({ retryAfterSeconds: 7 })

@@ -16,7 +16,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Check> {
   if (await probeRedis(redisUrl)) return passed('redis', 'Answers.')
   const advice =
     'Check KEN_REDIS_URL and that Redis runs. Until then each process counts the limits separately.'
-  return fail('redis', `Redis does not answer. ${advice}`)
+  return fail('redis', `Redis does not respond. ${advice}`)
 }
 
 /** Whether the embedder responds. Does not need the database. */

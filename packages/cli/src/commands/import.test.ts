@@ -326,11 +326,11 @@ describe('ken import', () => {
   it('succeeds with a warning when the embedder fails', async () => {
     const { Unavailable } = await import('@ken/core')
     const embedTexts = () =>
-      Promise.reject(new Unavailable('embedder', 'The embedder does not answer.'))
+      Promise.reject(new Unavailable('embedder', 'The embedder does not respond.'))
     const ports = { embedder: { model: 'm', embedQuery: async () => null, embedTexts } }
     const { exitCode, stderr } = await testWorld({ ports, stdin: line('T-1') }).ken('import', '-')
     expect(exitCode).toBe(0)
-    expect(stderr).toContain('warning: The embedder does not answer. Only keyword search')
+    expect(stderr).toContain('warning: The embedder does not respond. Only keyword search')
   })
 
   it('leaves embedding to the server if that has the database', async () => {

@@ -90,7 +90,7 @@ it('R85 is not ready without the database, and sends it no further queries', asy
   expect(ready).toBe(false)
   expect(parts).toMatchObject([
     { state: 'away' },
-    { part: 'queue', reason: 'The database does not answer.' },
+    { part: 'queue', reason: 'The database does not respond.' },
   ])
 })
 

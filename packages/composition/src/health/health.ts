@@ -16,7 +16,7 @@ export type HealthParts = {
   readonly clock: Pick<DatabaseClock, 'offsetMs'>
 }
 
-const answerWithinMs = 2_000
+const respondWithinMs = 2_000
 
 /** Checks every dependency. Skips checks that need the database while it is unavailable. */
 export async function healthOf({
@@ -31,7 +31,7 @@ export async function healthOf({
   const redisHealth = redis === null ? [] : [partOf('redis', redis.ping)]
   const databaseHealth = await databaseOf(database)
   const ready = databaseHealth.state !== 'away'
-  const queueHealth = ready ? queueOf(jobQueue) : away('queue', 'The database does not answer.')
+  const queueHealth = ready ? queueOf(jobQueue) : away('queue', 'The database does not respond.')
   const roles = ready ? rolesOf(heartbeats, upSeconds) : []
   const disk = await diskOf(diskFault)
   const parts = await Promise.all([...redisHealth, queueHealth])
@@ -72,11 +72,11 @@ const names: { readonly [Part in Dependency]: string } = {
 const away = (part: Dependency, reason: string): PartHealth => ({ part, state: 'away', reason })
 
 async function partOf(part: Dependency, ping: () => Promise<boolean>): Promise<PartHealth> {
-  const answers = await Promise.race([
+  const responds = await Promise.race([
     ping().catch(() => false),
-    sleep(answerWithinMs, false, { ref: false }),
+    sleep(respondWithinMs, false, { ref: false }),
   ])
-  return answers ? { part, state: 'ok' } : away(part, `${names[part]} does not answer.`)
+  return responds ? { part, state: 'ok' } : away(part, `${names[part]} does not respond.`)
 }
 
 async function queueOf(jobQueue: HealthParts['jobQueue']): Promise<PartHealth> {
@@ -99,7 +99,7 @@ async function rolesOf(
   heartbeats: HealthParts['heartbeats'],
   upSeconds: number,
 ): Promise<readonly PartHealth[]> {
-  const late = sleep(answerWithinMs, null, { ref: false })
+  const late = sleep(respondWithinMs, null, { ref: false })
   const running = await Promise.race([heartbeats.listRunning().catch(() => null), late])
   if (running === null) return []
   const missing = upSeconds < heartbeatLifetimeSeconds ? [] : missingRoles(running)

@@ -119,7 +119,7 @@ it('says why messages to the bot of the workspace chat do not arrive', async () 
   })
 })
 
-it('says that new passwords are not checked when the breach check does not answer', async () => {
+it('says that new passwords are not checked when the breach check does not respond', async () => {
   const { find } = watched(
     { breachUrl: 'https://breaches.example.com' },
     { breachedPasswords: { check: async () => 'unavailable' } },

@@ -102,7 +102,7 @@ function verdictOf<Fault extends string>(
 /** Asks about a word that is no one’s password. */
 const lookAtBreachCheck = async ({ breachedPasswords }: Ports): Promise<Verdict> =>
   (await breachedPasswords.check('password')) === 'unavailable'
-    ? { state: 'away', reason: 'It does not answer. New passwords are not checked for breaches.' }
+    ? { state: 'away', reason: 'It does not respond. New passwords are not checked for breaches.' }
     : { state: 'ok' }
 
 async function lookAtSecrets(ports: Ports): Promise<Verdict> {

@@ -112,7 +112,7 @@ const cpuMs = async (worker: Worker): Promise<number> => {
  */
 async function messageOf(worker: Worker, limitMs: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const timer = setTimeout(() => reject(new Error('the worker did not answer in time')), limitMs)
+  const timer = setTimeout(() => reject(new Error('the worker did not respond in time')), limitMs)
   let failure = new Error('the worker ended')
   const onError = (error: Error) => {
     failure = error

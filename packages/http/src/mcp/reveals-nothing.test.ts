@@ -51,7 +51,7 @@ it.for([
     const overStdio = await stdioText(world, calls)
     for (const seen of [overHttp.join('\n'), overStdio]) {
       expect(seen).not.toMatch(/canary|srv|select/)
-      expect(seen).toMatch(/Something went wrong|Ken does not answer|"status":500|"result"/)
+      expect(seen).toMatch(/Something went wrong|Ken does not respond|"status":500|"result"/)
     }
     expect(overHttp.join('\n') + overStdio).toMatch(/Something went wrong|"status":500/)
   },

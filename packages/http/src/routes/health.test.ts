@@ -4,13 +4,13 @@ import { httpWorld } from '../testing/http-world.ts'
 
 const away: Health = {
   ready: false,
-  parts: [{ part: 'database', state: 'away', reason: 'does not answer' }],
+  parts: [{ part: 'database', state: 'away', reason: 'does not respond' }],
 }
 const degraded: Health = {
   ready: true,
   parts: [
     { part: 'database', state: 'ok' },
-    { part: 'redis', state: 'away', reason: 'does not answer' },
+    { part: 'redis', state: 'away', reason: 'does not respond' },
   ],
 }
 

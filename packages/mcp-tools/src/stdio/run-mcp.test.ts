@@ -214,16 +214,16 @@ it('starts with a refused key, and says in each result what to do', async () => 
 
 it.for<[string, Answer, string]>([
   ['defect', problem(500, 'INTERNAL'), 'Something went wrong (request f00).'],
-  ['outage', problem(503, 'UNAVAILABLE'), 'Ken does not answer. Try again later.'],
+  ['outage', problem(503, 'UNAVAILABLE'), 'Ken does not respond. Try again later.'],
   [
     'page of a proxy',
     { status: 404, type: 'text/html', body: 'canary' },
-    'Ken does not answer. Try again later.',
+    'Ken does not respond. Try again later.',
   ],
   [
     'no JSON',
     { status: 200, type: 'text/html', body: 'canary' },
-    'Ken does not answer. Try again later.',
+    'Ken does not respond. Try again later.',
   ],
 ])('S3 says nothing of what went wrong elsewhere: %s', async ([, answer, words]) => {
   const { url } = await serverOf(answer)
@@ -232,5 +232,5 @@ it.for<[string, Answer, string]>([
 
 it('S3 says nothing of a connection that fails', async () => {
   const { result } = await searchOver({ KEN_URL: 'http://127.0.0.1:1', KEN_API_KEY: 'ken_abc' })
-  expect(result).toEqual(text('Ken does not answer. Try again later.'))
+  expect(result).toEqual(text('Ken does not respond. Try again later.'))
 })

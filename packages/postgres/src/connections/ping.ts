@@ -68,7 +68,7 @@ async function replyWithin(
 
 const brokenFault = () =>
   Object.assign(new Error('The connection is silent, and a new one is not.'), { code: 'ETIMEDOUT' })
-const slowFault = () => new Unavailable('database', 'The database did not answer in time.')
+const slowFault = () => new Unavailable('database', 'The database did not respond in time.')
 
 /**
  * Checks whether the server responds; concurrent calls share one check. If a connection does not

@@ -50,7 +50,7 @@ export function embeddedSocket(pglite: PGlite): Duplex {
  * database refuses them.
  */
 export function runSynchronously(pglite: PGlite, text: string): void {
-  let fault: Error | null = new Error('The embedded database did not answer.')
+  let fault: Error | null = new Error('The embedded database did not respond.')
   const parser = new protocol.Parser()
   const onRawData = (bytes: Uint8Array) => {
     parser.parse(bytes, (message) => {

@@ -55,7 +55,7 @@ describe.concurrent('openServer', () => {
   it('names a host that accepts connections and never replies', async () => {
     const silent = await listening(() => {})
     expect(await complaint({ host: silent })).toBe(
-      `The database at ${silent}${pathname} cannot be used. The host does not answer. Check the address and the firewall.`,
+      `The database at ${silent}${pathname} cannot be used. The host does not respond. Check the address and the firewall.`,
     )
   })
 

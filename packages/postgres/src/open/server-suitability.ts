@@ -48,7 +48,7 @@ const advice: { readonly [code: string]: string } = {
   ECONNREFUSED: 'Nothing listens there. Check host and port, and that PostgreSQL runs.',
   ENOTFOUND: 'The host name is unknown. Check its spelling and the DNS.',
   EAI_AGAIN: 'The host name could not be looked up. Check the DNS.',
-  ETIMEDOUT: 'The host does not answer. Check the address and the firewall.',
+  ETIMEDOUT: 'The host does not respond. Check the address and the firewall.',
   ECONNRESET:
     'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
   '28P01': 'User name or password is wrong.',
