@@ -13,7 +13,7 @@ import { fail, passed, reasonOf, warn, type Check } from './check.ts'
 export async function checkRedis({ redisUrl }: Config): Promise<Check> {
   if (redisUrl === null)
     return passed('redis', 'Not set: this process counts the limits in memory.')
-  if (await probeRedis(redisUrl)) return passed('redis', 'Answers.')
+  if (await probeRedis(redisUrl)) return passed('redis', 'Responds.')
   const advice =
     'Check KEN_REDIS_URL and that Redis runs. Until then each process counts the limits separately.'
   return fail('redis', `Redis does not respond. ${advice}`)

@@ -148,7 +148,8 @@ function textOf(
     const text = readFileSync(file, 'utf8').trim()
     // A secret that was not mounted must not start an empty Ken on the embedded database.
     const isLost = text === '' && !(variables[name].mayBeEmpty ?? false)
-    return { text, faults: isLost ? [...faults, `${name}_FILE names an empty file.`] : faults }
+    const lost = `${name}_FILE names an empty file. Write the value into it, or remove ${name}_FILE.`
+    return { text, faults: isLost ? [...faults, lost] : faults }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     return {

@@ -105,7 +105,7 @@ describe('variables and their files', () => {
   it('refuses an empty file, because a setting that is lost must not start another Ken', () => {
     for (const name of variableNames.filter((one) => one !== 'KEN_BREACH_URL'))
       expect(configFaults({ [`${name}_FILE`]: fileWith('\n') })).toContain(
-        `${name}_FILE names an empty file.`,
+        `${name}_FILE names an empty file. Write the value into it, or remove ${name}_FILE.`,
       )
   })
 
