@@ -5,6 +5,7 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   type Stats,
 } from 'node:fs'
@@ -57,16 +58,31 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
  * Throws if a link has replaced a folder above an opened file since it was found. The flags above cover the last step of
  * the path alone.
  */
-function requireFound({ path }: FoundFile, opened: Stats): void {
-  const found = lstatSync(path)
-  if (found.dev !== opened.dev || found.ino !== opened.ino || realpathSync.native(path) !== path)
+function requireFound({ path }: FoundFile, descriptor: number): void {
+  const opened = openedPath(descriptor)
+  if (opened === null ? !leadsTo(path, fstatSync(descriptor)) : opened !== path)
     throw new ReplacedByLink()
+}
+
+/** Where Linux has opened a file, without links; null on other systems. Unlike a path, that cannot change afterwards. */
+function openedPath(descriptor: number): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    return null
+  }
+}
+
+/** Whether a path without links leads to an opened file. */
+function leadsTo(path: string, opened: Stats): boolean {
+  const found = lstatSync(path)
+  return found.dev === opened.dev && found.ino === opened.ino && realpathSync.native(path) === path
 }
 
 async function* readLines(file: FoundFile, options: ReadOptions): AsyncGenerator<ReadItem> {
   const handle = await open(file.path, openFlags)
   try {
-    requireFound(file, await handle.stat())
+    requireFound(file, handle.fd)
     const stream = handle.createReadStream({ autoClose: false })
     yield* readJsonLines(stream, shownPath(file.name), options)
   } finally {
@@ -82,7 +98,7 @@ function readPage(
   const descriptor = openSync(file.path, openFlags)
   try {
     const stats = fstatSync(descriptor)
-    requireFound(file, stats)
+    requireFound(file, descriptor)
     const item = { position: shownPath(file.name), bytes: stats.size }
     if (!stats.isFile()) return { ...item, kind: 'failed', reason: 'not a regular file' }
     if (stats.size > documentBytesMax)
