@@ -162,6 +162,14 @@ describe('front matter', () => {
     expect((user + system) / 1_000).toBeLessThan(3_000)
     expect([title, body]).toEqual(['Calm', 'Text.'])
   })
+  test.each(['*a : group:hr', '? *a\n: group:hr'])(
+    'with many aliases may name `allowed` by one of them: %j',
+    (field) => {
+      const fields = ['a: &a allowed', field, ...Array<string>(100).fill('b: *a')]
+      const { allowed } = convertMarkdown(`---\n${fields.join('\n')}\n---\nText.`)
+      expect(allowed).toEqual([''])
+    },
+  )
 })
 
 describe('body', () => {

@@ -7,6 +7,7 @@ import {
   permissionsInLines,
   permissionsInText,
   permissionsOfYaml,
+  permissionsWithAliases,
   type Fields,
 } from './stated-permissions.ts'
 
@@ -119,7 +120,9 @@ function parseYaml(text: string): Read | null {
       schema: 'failsafe',
       customTags: ['null', 'bool'],
     })
-    if (document.errors.length > 0 || aliasesIn(document) > aliasesMax) return null
+    if (document.errors.length > 0) return null
+    if (aliasesIn(document) > aliasesMax)
+      return { fields: lineFields(text), allowed: permissionsWithAliases(document, text) }
     const value: unknown = document.toJS()
     if (typeof value !== 'object' || value === null) return null
     const fields = value as Fields

@@ -19,6 +19,15 @@ export function permissionsOfYaml(document: Document, fields: Fields): readonly 
   return name === undefined ? null : entriesOf(fields[name])
 }
 
+/** The `allowed` of YAML that is read line by line because of its aliases. Unreadable if no line has it, but a field may. */
+export function permissionsWithAliases(document: Document, text: string): readonly string[] | null {
+  const { contents } = document
+  const mayBeStated =
+    isMap(contents) &&
+    contents.items.some(({ key }) => isAlias(key) || isAllowed(nameOf(document, key)))
+  return permissionsInLines(text) ?? (mayBeStated ? unreadable : null)
+}
+
 const isAllowed = (name: string): boolean =>
   name
     .replaceAll(/\p{Cf}+/gu, '')

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'bRf3gefomND8knScP55Y2HfjvkJZhH1bk1e-sRL2wPw'
+export const converterVersion = 'MOxeBdPLhB8cwQqwi0qC__OnZVdObgmhaJdm3IfTC60'
