@@ -147,7 +147,8 @@ function textOf(
   try {
     const text = readFileSync(file, 'utf8').trim()
     // A secret that was not mounted must not start an empty Ken on the embedded database.
-    const isLost = text === '' && !(variables[name].mayBeEmpty ?? false)
+    const { mayBeEmpty = false, mayHaveEmptyFile = false } = variables[name]
+    const isLost = text === '' && !mayBeEmpty && !mayHaveEmptyFile
     const lost = `${name}_FILE names an empty file. Write the value into it, or remove ${name}_FILE.`
     return { text, faults: isLost ? [...faults, lost] : faults }
   } catch (error) {

@@ -103,10 +103,16 @@ describe('variables and their files', () => {
   })
 
   it('refuses an empty file, because a setting that is lost must not start another Ken', () => {
-    for (const name of variableNames.filter((one) => one !== 'KEN_BREACH_URL'))
+    const mayBeEmpty = ['KEN_BREACH_URL', 'KEN_SYNONYMS']
+    for (const name of variableNames.filter((one) => !mayBeEmpty.includes(one)))
       expect(configFaults({ [`${name}_FILE`]: fileWith('\n') })).toContain(
         `${name}_FILE names an empty file. Write the value into it, or remove ${name}_FILE.`,
       )
+  })
+
+  it('accepts a file of synonyms that has none yet', () => {
+    for (const content of ['', '\n', '# none yet\n'])
+      expect(configFaults({ KEN_SYNONYMS_FILE: fileWith(content) })).toEqual([])
   })
 
   it('warns of unknown KEN_ variables, and of no others', () => {

@@ -43,6 +43,8 @@ type Declaration<Schema extends z.ZodType, Fallback> = {
   readonly isSecret?: true
   /** The schema also parses an empty text. */
   readonly mayBeEmpty?: true
+  /** An empty file counts as unset. It is a list, and loses no more than its entries. */
+  readonly mayHaveEmptyFile?: true
 }
 
 type Words<Fallback> = Omit<Declaration<z.ZodType, Fallback>, 'schema' | 'fallback'>
@@ -126,6 +128,7 @@ export const variables = {
       'How long a search may run in the database. Then the database cancels it, and the caller gets 503. The embedded database cannot cancel a search.',
   }),
   KEN_SYNONYMS: optional(synonyms, {
+    mayHaveEmptyFile: true,
     shownFallback: 'none',
     example: 'holiday, vacation, time off',
     meaning:
