@@ -50,6 +50,20 @@ describe('standard input', () => {
     expect(await fromInput('violet ', 'otter\r\nmore')).toBe('violet otter')
   })
 
+  it('may have other things below the secret, in any encoding', async () => {
+    expect(await fromInput('violet otter\n', Buffer.from('süß', 'latin1'))).toBe('violet otter')
+    expect(await fromInput(Buffer.from('violet otter\nsüß', 'latin1'))).toBe('violet otter')
+  })
+
+  it.each(['\u20ac'.repeat(4_097), `${'x'.repeat(5_000)}\nmore`, '\u20ac'.repeat(20_000)])(
+    'is refused if the secret is too long',
+    async (text) => {
+      await expect(fromInput(text)).rejects.toMatchObject({
+        message: 'The password on standard input is too long.',
+      })
+    },
+  )
+
   it('may begin with a byte-order mark, which is not part of the secret', async () => {
     expect(await fromInput('\ufeffviolet otter\r\n')).toBe('violet otter')
   })

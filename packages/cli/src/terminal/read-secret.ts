@@ -2,6 +2,8 @@ import { wrongUsage } from '../command-failed.ts'
 import type { World } from '../world.ts'
 
 const secretLengthMax = 4_096
+/** Of as many characters in UTF-8, with a byte-order mark and the end of the line. */
+const secretBytesMax = 3 * secretLengthMax + 5
 
 /**
  * Reads a secret without the command line: a hidden prompt on a terminal, otherwise the first line
@@ -50,27 +52,29 @@ async function firstLine(
   stdin: World['stdin'],
   { name, variable }: { readonly name: string; readonly variable: string | null },
 ): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decoded = (bytes: Buffer, options: { readonly stream: boolean }): string => {
-    try {
-      return decoder.decode(bytes, options)
-    } catch {
-      throw wrongUsage(`The ${name} on standard input must be in UTF-8.`)
-    }
-  }
-  let text = ''
-  let isCut = false
+  let bytes = Buffer.alloc(0)
   for await (const part of stdin) {
-    text += decoded(Buffer.from(part), { stream: true })
-    isCut = text.includes('\n') || text.length > secretLengthMax
-    if (isCut) break
+    bytes = Buffer.concat([bytes, Buffer.from(part)])
+    if (bytes.includes('\n') || bytes.length > secretBytesMax) break
   }
-  if (!isCut) text += decoded(Buffer.alloc(0), { stream: false })
-  const line = text.split(/\r?\n/, 1)[0] ?? ''
+  const end = bytes.indexOf('\n')
+  const first = end === -1 ? bytes : bytes.subarray(0, end)
+  const tooLong = `The ${name} on standard input is too long.`
+  // Perhaps cut within a character.
+  if (first.length > secretBytesMax) throw wrongUsage(tooLong)
+  const line = textOf(first, name).replace(/\r$/, '')
   if (line === '')
     throw wrongUsage(
       `No ${name} was given. ${variable === null ? 'Type' : `Set ${variable}, type`} it at the prompt, or write it as the first line of standard input.`,
     )
-  if (line.length > secretLengthMax) throw wrongUsage(`The ${name} on standard input is too long.`)
+  if (line.length > secretLengthMax) throw wrongUsage(tooLong)
   return line
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw wrongUsage(`The ${name} on standard input must be in UTF-8.`)
+  }
 }
