@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { noteSlowChecks } from './note-slow-checks.ts'
 
@@ -13,8 +14,9 @@ it('names the checks that have not ended after the pause', async () => {
   expect(noted).toBe('Waiting for: model, mail.')
 })
 
-it('says nothing once it is stopped', () => {
+it('says nothing once it is stopped', async () => {
   const notes: string[] = []
   noteSlowChecks({ note: (text) => void notes.push(text) }, {}, 0)()
+  await sleep(5)
   expect(notes).toEqual([])
 })
