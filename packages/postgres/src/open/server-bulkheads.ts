@@ -15,7 +15,7 @@ import { serverFirstMs, type ServerLimits } from './server-limits.ts'
 export type ServerBulkheads = {
   /** Look-ups, in a pipeline on one connection. */
   readonly lookUps: LookUps
-  /** Other forStatements statements. */
+  /** Other single statements. */
   readonly statements: Bulkhead
   readonly searches: Bulkhead
   /** Transactions. */
