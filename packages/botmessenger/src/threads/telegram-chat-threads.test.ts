@@ -101,7 +101,8 @@ async function openLimited() {
     return threads.answer(bot, { ...asked, ...more }, { placed: [], note: noteEach })
   }
   double.world.messagesPerSecondMax = 30
-  return { double, answer }
+  const { postId } = questionOf({ bot, double, ...messenger }, messenger.question).replyTo
+  return { ...messenger, double, answer, answerAna: messenger.answer, postId }
 }
 
 describe('telegramChatThreads', () => {
@@ -205,6 +206,19 @@ describe('telegramChatThreads', () => {
       await expect(answer()).rejects.toThrow(Unavailable)
       const outcomes = await Promise.all(Array.from({ length: 40 }, () => answer()))
       expect(new Set(outcomes)).toEqual(new Set(['posted']))
+    })
+
+    it('sends nothing to a chat that the server paused while the message waited', async () => {
+      const { double, answer, answerAna, placed, postId, texts } = await openLimited()
+      double.behaveOnce('sendMessage', { status: 429, retryAfter: 1 })
+      await expect(answer()).rejects.toThrow(Unavailable)
+      await Promise.all(Array.from({ length: 25 }, () => answer()))
+      const waiting = answerAna(['an answer'])
+      double.behaveOnce('editMessageText', { status: 429, retryAfter: 30 })
+      const editing = answerAna(['another'], { placed: [postId] })
+      await expect(editing).rejects.toThrow(Unavailable)
+      await expect(waiting).rejects.toThrow(Unavailable)
+      expect([placed, texts()]).toEqual([[], []])
     })
 
     it('sends refusals so that the server takes answers, too', async () => {

@@ -13,7 +13,7 @@ import {
   type DeliveryLedger,
   type Log,
 } from '@ken/core/ports'
-import { fieldsOf, keepTyping, pause, pauses, retryOf } from '@ken/outbound'
+import { fieldsOf, keepTyping, pause, pauses, retryOf, type Pauses } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
 import { partialText } from './partial-text.ts'
@@ -46,19 +46,15 @@ export function telegramChatThreads(
   return {
     async answer(bot, answer, ledger) {
       const { channelId } = answer.thread
-      const pauseMs = paused.msOf(channelId)
-      if (pauseMs > 0)
-        throw new Unavailable('bot-messenger', 'The bot messenger asked for fewer messages.', {
-          retryAfterSeconds: Math.ceil(pauseMs / 1_000),
-        })
+      requireNoPause(paused, channelId)
       const isBegun = ledger.placed.some((messageId) => messageId !== null)
       if (answer.replaces?.onlyIfBegun === true && !isBegun) return 'not_begun'
       try {
         for (const part of answer.parts.keys()) {
           if (part > 0) await pause(transport.timing, partsEveryMs, new AbortController().signal)
-          await placePart({ transport, rate, bot, answer, ledger }, part)
+          await placePart({ transport, paused, rate, bot, answer, ledger }, part)
         }
-        await removeSurplus({ transport, rate, bot, answer, ledger })
+        await removeSurplus({ transport, paused, rate, bot, answer, ledger })
         return 'posted'
       } catch (error) {
         if (error instanceof BotApiFailure) {
@@ -85,8 +81,17 @@ export function telegramChatThreads(
   }
 }
 
+function requireNoPause(paused: Pauses, channelId: string): void {
+  const pauseMs = paused.msOf(channelId)
+  if (pauseMs > 0)
+    throw new Unavailable('bot-messenger', 'The bot messenger asked for fewer messages.', {
+      retryAfterSeconds: Math.ceil(pauseMs / 1_000),
+    })
+}
+
 type Delivery = {
   readonly transport: Transport
+  readonly paused: Pauses
   readonly rate: SendRate
   readonly bot: BotMessengerBot
   readonly answer: ChatAnswer
@@ -113,7 +118,7 @@ async function placePart(delivery: Delivery, part: number): Promise<void> {
  * it may be noted all the same, and a later attempt would take a removed one for an answer that the person has deleted.
  */
 async function reserve(
-  { transport, rate, bot, answer, ledger }: Delivery,
+  { transport, paused, rate, bot, answer, ledger }: Delivery,
   part: number,
 ): Promise<ChatPostId> {
   const { chatId, messageId: questionId } = messageOf(answer.replyTo.postId)
@@ -124,9 +129,11 @@ async function reserve(
     reply_parameters: { message_id: questionId, allow_sending_without_reply: true },
     link_preview_options: { is_disabled: true },
   }
-  const sent = await rate.send(answer.isRefusal === true, () =>
-    callBotApi(transport, bot, { method: 'sendMessage', fields, timeoutMs: sendTimeoutMs }),
-  )
+  const sent = await rate.send(answer.isRefusal === true, async () => {
+    // It may have begun while this message waited for its turn.
+    requireNoPause(paused, answer.thread.channelId)
+    return callBotApi(transport, bot, { method: 'sendMessage', fields, timeoutMs: sendTimeoutMs })
+  })
   const { message_id: messageId } = fieldsOf(sent)
   if (typeof messageId !== 'number') throw new BotApiFailure('not_telegram')
   const reserved = botMessengerPostId({ botId: bot.botId, chatId, messageId })
