@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { err, ok } from '../model/result.ts'
 import { aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { endAllSessions } from './end-all-sessions.ts'
+
+const forbidden = err({ code: 'account.forbidden' })
 
 /** A person with three sessions, and another with one. */
 async function threeSessions() {
@@ -16,7 +19,7 @@ async function threeSessions() {
 describe('endAllSessions', () => {
   it("R42 R47 ends every other session of the person, and no one else's", async () => {
     const { ports, account, current, foreign, remaining } = await threeSessions()
-    expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: true })).toBe(2)
+    expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: true })).toEqual(ok(2))
     expect(remaining()).toEqual([foreign.session.id, current.session.id].toSorted())
     expect([...ports.database.tables.audit.values()]).toMatchObject([
       {
@@ -31,7 +34,7 @@ describe('endAllSessions', () => {
 
   it('R42 ends the current session too when it is not kept', async () => {
     const { ports, current, foreign, remaining } = await threeSessions()
-    expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: false })).toBe(3)
+    expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: false })).toEqual(ok(3))
     expect(remaining()).toEqual([foreign.session.id])
   })
 
@@ -42,7 +45,7 @@ describe('endAllSessions', () => {
         actor: { ...current.actor, sessionId: null },
         keepCurrent: true,
       }),
-    ).toBe(3)
+    ).toEqual(ok(3))
     expect(remaining()).toEqual([foreign.session.id])
   })
 
@@ -52,18 +55,30 @@ describe('endAllSessions', () => {
     const ended = await Promise.all(
       [current, second].map(({ actor }) => endAllSessions(ports, { actor, keepCurrent: true })),
     )
-    expect(ended).toEqual([3, 0])
+    expect(ended).toEqual([ok(3), forbidden])
     expect(remaining()).toEqual([foreign.session.id, current.session.id].toSorted())
     expect([...ports.database.tables.audit.values()]).toMatchObject([
       { sessionId: current.session.id },
     ])
   })
 
+  it('R147 refuses a session that has ended to end all, so that no one takes the rest for ended', async () => {
+    const { ports, account, current, remaining } = await threeSessions()
+    await ports.transact(async ({ sessions }) =>
+      ok(await sessions.end(account.id, current.session.id)),
+    )
+    const before = remaining()
+    expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: false })).toEqual(
+      forbidden,
+    )
+    expect(remaining()).toEqual(before)
+  })
+
   it("R47 ends nothing for an actor who names another person's session as current", async () => {
     const { ports, current, foreign, remaining } = await threeSessions()
     const before = remaining()
     const actor = { ...current.actor, sessionId: foreign.session.id }
-    expect(await endAllSessions(ports, { actor, keepCurrent: true })).toBe(0)
+    expect(await endAllSessions(ports, { actor, keepCurrent: true })).toEqual(forbidden)
     expect(remaining()).toEqual(before)
   })
 })

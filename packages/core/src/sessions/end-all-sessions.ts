@@ -3,23 +3,24 @@ import { endSessions } from '../credentials/end-sessions.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
-import { ok } from '../model/result.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
 
 export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
 
 /**
- * Ends all sessions of the person, or all but the current one, and returns their number. Ends none if the current one
- * has ended by now, so that of two sessions that end each other one stays.
+ * Ends all sessions of the person, or all but the current one, and returns their number. Forbidden if the current one has
+ * ended by now, so that of two sessions that end each other one stays.
  */
 export async function endAllSessions(
   ports: Transacts<'accounts' | 'audit' | 'challenges' | 'linkCodes' | 'lockAccount' | 'sessions'>,
   { actor, keepCurrent }: EndAllSessions,
-): Promise<number> {
-  const ended = await ports.transact(async (stores) => {
+): Promise<Result<number, Forbidden>> {
+  return ports.transact(async (stores) => {
     await stores.lockAccount(actor.userId)
     // Read after the lock: another session may have ended this one while it waited.
-    if ((await peekRoleOf(stores, actor)) === null) return ok(0)
+    if ((await peekRoleOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
     const except = keepCurrent ? (actor.sessionId as SessionId | null) : null
     const count = await endSessions(stores, actor.userId, except)
     await stores.audit.append(
@@ -30,5 +31,4 @@ export async function endAllSessions(
     )
     return ok(count)
   })
-  return ended.value
 }

@@ -1,4 +1,5 @@
 import { endAllSessions } from '@ken/core'
+import { problem } from '../../errors/problems.ts'
 import { respondJson } from '../../respond.ts'
 import { emptyRequest, jsonResponse } from '../../routing/body-and-response.ts'
 import { defineRoute } from '../../routing/define-route.ts'
@@ -27,7 +28,8 @@ export const endAllSessionsRoute = defineRoute(
   async (context, api) => {
     const { actor } = callerOf(context)
     const ended = await endAllSessions(api.ken.ports, { actor, keepCurrent: false })
+    if (!ended.ok) return problem(context, ended.error)
     api.refreshCookie.clear(context)
-    return respondJson(context, { ended }, 200)
+    return respondJson(context, { ended: ended.value }, 200)
   },
 )

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { endAllSessions } from '@ken/core'
+import { problem } from '../../errors/problems.ts'
 import { respondJson } from '../../respond.ts'
 import { emptyRequest, jsonResponse } from '../../routing/body-and-response.ts'
 import { defineRoute } from '../../routing/define-route.ts'
@@ -27,6 +28,7 @@ export const endOtherSessionsRoute = defineRoute(
   async (context, { ken }) => {
     const { actor } = callerOf(context)
     const ended = await endAllSessions(ken.ports, { actor, keepCurrent: true })
-    return respondJson(context, { ended }, 200)
+    if (!ended.ok) return problem(context, ended.error)
+    return respondJson(context, { ended: ended.value }, 200)
   },
 )
