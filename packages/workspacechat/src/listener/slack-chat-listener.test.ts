@@ -270,6 +270,19 @@ describe('slackChatListener', () => {
       await eventually(() => expect(double.sockets.count()).toBe(0))
     })
 
+    it('ends the connection that is being opened, too', async () => {
+      const { double, states, callsOf } = await openUnchecked()
+      double.behaveOnce('apps.connections.open', { slowMs: 100 })
+      double.sockets.announceEnd('warning', 0)
+      await eventually(() => expect(callsOf('apps.connections.open')).toHaveLength(3))
+      double.revokeBot()
+      await eventually(() => expect(states).toEqual(['alive', 'token_refused']))
+      // By then it would be open.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(states).toEqual(['alive', 'token_refused'])
+      expect(double.sockets.count()).toBe(0)
+    })
+
     it('believes the check alone, and checks once however often it comes', async () => {
       const { double, states, callsOf, acknowledged } = await openUnchecked()
       const { botUser } = double.world

@@ -152,7 +152,7 @@ class Session {
     )
     // Any other failure says nothing about the token.
     if (fault !== null && persistentFaults.includes(fault))
-      for (const connection of this.#open) connection.end(fault)
+      for (const connection of this.#connections) connection.end(fault)
     else if (this.#open.size > 0) void this.#listening.reports.connected(false)
   }
 

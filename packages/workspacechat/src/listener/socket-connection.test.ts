@@ -136,7 +136,7 @@ describe('SocketConnection', () => {
     const { connection, dial } = await open()
     const ended = dial()
     connection.end('token_refused')
-    await expect(ended).rejects.toMatchObject({ fault: 'unreachable' })
+    expect(await ended).toMatchObject({ fault: 'token_refused' })
     const other = await open()
     const { ended: otherEnded } = await other.connect()
     other.connection.end('token_refused')

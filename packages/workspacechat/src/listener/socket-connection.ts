@@ -77,8 +77,14 @@ export class SocketConnection {
   async run(): Promise<ConnectionEnd> {
     const { guard } = this.#transport
     const { signal } = this.#stopping
-    const url = await newSocketAddress(this.#transport, this.#bot.appToken, { signal })
-    if (signal.aborted) return { fault: this.#fault ?? 'unreachable', retryAfterSeconds: null }
+    const url = await newSocketAddress(this.#transport, this.#bot.appToken, { signal }).catch(
+      (error: unknown) => {
+        if (signal.aborted) return null
+        throw error
+      },
+    )
+    if (url === null || signal.aborted)
+      return { fault: this.#fault ?? 'unreachable', retryAfterSeconds: null }
     this.#socket = boundedSocket({
       url,
       headers: { 'user-agent': 'ken' },
