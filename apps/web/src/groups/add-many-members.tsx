@@ -6,7 +6,7 @@ import { useSession } from '../session/use-session.ts'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
-import { uiMessages } from '../ui/messages.ts'
+import { useAddresses } from '../ui/fields/use-addresses.ts'
 import { useAct } from '../ui/acts/use-act.ts'
 import { membersPath, useForgetGroups } from './groups.ts'
 import { groupMessages } from './messages.ts'
@@ -22,13 +22,13 @@ const addressesMax = 1_000
 export function AddManyMembers({ slug }: { readonly slug: string }): ReactNode {
   const { client } = useSession()
   const messages = useMessages(groupMessages)
-  const ui = useMessages(uiMessages)
   const forgetGroups = useForgetGroups()
   const [text, keepText, dropDraft] = useDraft('members', '')
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>([])
-  const [isMissing, setMissing] = useState(false)
-  const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))]
-  const isTooMany = emails.length > addressesMax
+  const { emails, fault, submit } = useAddresses(text, {
+    max: addressesMax,
+    tooMany: messages.tooMany,
+  })
   const act = useAct(
     () =>
       client.request<{ readonly data: readonly Verdict[] }>(membersPath(slug), {
@@ -48,21 +48,16 @@ export function AddManyMembers({ slug }: { readonly slug: string }): ReactNode {
         className="group-many"
         onSubmit={(event) => {
           event.preventDefault()
-          setMissing(emails.length === 0)
-          if (emails.length > 0 && !isTooMany) act.run(undefined)
-          else event.currentTarget.querySelector('textarea')?.focus()
+          submit(event.currentTarget, () => act.run(undefined))
         }}
       >
         <TextArea
           label={messages.addresses}
           hint={messages.addressesHint}
-          fault={isTooMany ? messages.tooMany : isMissing ? ui.faults.missing : undefined}
+          fault={fault}
           readOnly={act.isBusy}
           value={text}
-          onChange={(typed) => {
-            setMissing(false)
-            keepText(typed)
-          }}
+          onChange={keepText}
         />
         {act.error !== null && <Problem error={act.error} />}
         <div>

@@ -14,7 +14,7 @@ import { Page } from '../ui/page/page.tsx'
 import { useProblemText } from '../ui/refusals/problem.tsx'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
-import { uiMessages } from '../ui/messages.ts'
+import { useAddresses } from '../ui/fields/use-addresses.ts'
 import { useAct } from '../ui/acts/use-act.ts'
 import { faultOf, invitationsPath, roles, useForgetInvitations, type Role } from './invitations.ts'
 import { invitationMessages } from './messages.ts'
@@ -48,13 +48,13 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
   const session = useSession()
   const { client, follow } = session
   const messages = useMessages(invitationMessages)
-  const ui = useMessages(uiMessages)
   const forget = useForgetInvitations()
   const [{ text, role }, keepDraft] = useJsonDraft<Draft>('people', { text: '', role: 'Member' })
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const [isMissing, setMissing] = useState(false)
-  const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))]
-  const isTooMany = emails.length > addressesMax
+  const { emails, fault, submit } = useAddresses(text, {
+    max: addressesMax,
+    tooMany: messages.tooMany,
+  })
   const act = useAct(
     async () => {
       const tried: Outcome[] = []
@@ -83,21 +83,16 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
       className="text-area-form"
       onSubmit={(event) => {
         event.preventDefault()
-        setMissing(emails.length === 0)
-        if (emails.length > 0 && !isTooMany) act.run(undefined)
-        else event.currentTarget.querySelector('textarea')?.focus()
+        submit(event.currentTarget, () => act.run(undefined))
       }}
     >
       <TextArea
         label={messages.addresses}
         hint={messages.addressesHint}
-        fault={isTooMany ? messages.tooMany : isMissing ? ui.faults.missing : undefined}
+        fault={fault}
         readOnly={act.isBusy}
         value={text}
-        onChange={(typed) => {
-          setMissing(false)
-          keepDraft({ text: typed, role })
-        }}
+        onChange={(typed) => keepDraft({ text: typed, role })}
       />
       <Choice
         label={messages.roleOfAll}
