@@ -54,7 +54,7 @@ import { refuseThrottledClients } from './refuse-throttled-clients.ts'
 import { searchWithSynonyms } from './search-with-synonyms.ts'
 import { timerPause } from './timer-pause.ts'
 
-/** The ports that were opened before the others, and what the others need. */
+/** The ports that exist already, and what the others are made from. */
 export type PortParts = Pick<
   Ports,
   'answerModel' | 'clock' | 'jobQueue' | 'log' | 'mailer' | 'passwordStrength'
@@ -66,16 +66,16 @@ export type PortParts = Pick<
   readonly redis: RedisConnection | null
 }
 
-/** Chooses the adapter of every port. Adds those that must be closed to the open parts. */
+/** Chooses the adapter of every port. Adapters that must be closed are added to the open parts. */
 export function composePorts(
-  { config, keyRing, database, databasePorts, redis, ...opened }: PortParts,
-  { opened: toClose }: Pick<OpenParts, 'opened'>,
+  { config, keyRing, database, databasePorts, redis, ...given }: PortParts,
+  { opened }: Pick<OpenParts, 'opened'>,
 ): Ports {
-  const { clock, log } = opened
+  const { clock, log } = given
   return {
     ...databasePorts,
-    ...opened,
-    ...chatPorts(config, opened),
+    ...given,
+    ...chatPorts(config, given),
     ...argon2Hashers({ parameters: config.passwordHashCost }),
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
@@ -87,17 +87,17 @@ export function composePorts(
     deviceTokens: hmacDeviceTokens(keyRing),
     emailDigests: hmacEmailDigests(keyRing),
     embedder: embedderOf(config, log),
-    fileConverter: toClose(threadFileConverter()),
+    fileConverter: opened(threadFileConverter()),
     ids: uuidIdSource(clock),
     keyLimiter: keyLimiterOn(redis, perPerson(callWindows, config), 'ken:'),
-    keyUsage: toClose(postgresKeyUsage({ query: database.backgroundQuery }, log)),
+    keyUsage: opened(postgresKeyUsage({ query: database.backgroundQuery }, log)),
     linkCodeSource: hmacLinkCodeSource(keyRing),
     messageLimiter: keyLimiterOn(redis, perPerson(messageWindows, config), 'ken:messages:'),
     oneTimeCodes: totpOneTimeCodes(),
     pause: timerPause(clock),
     recoveryCodeSource: randomRecoveryCodeSource(),
     refreshTokens: hmacRefreshTokens(keyRing),
-    refusalCounter: toClose(batchedRefusalCounter({ transact: databasePorts.transact, log })),
+    refusalCounter: opened(batchedRefusalCounter({ transact: databasePorts.transact, log })),
     searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
     searchLimiter: inProcessSearchLimiter(searchLimitsOf(config)),
     secrets: randomSecretSource(),
