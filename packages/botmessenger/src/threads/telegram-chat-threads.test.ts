@@ -1,38 +1,21 @@
 import { chatThreadsContract } from '@ken/core/contracts'
 import {
-  botMessengerChannelId,
   botMessengerMessageOf,
   botMessengerPostId,
   Unavailable,
-  type ChatAnswer,
-  type ChatPostId,
   type ChatThread,
   type DeliveryLedger,
   type Log,
 } from '@ken/core/ports'
 import { testClock } from '@ken/core/testing'
-import { systemTiming } from '@ken/outbound'
-import type { BotMessengerBehaviour, MessengerMessage } from '@ken/testing'
+import type { BotMessengerBehaviour } from '@ken/testing'
 import { describe, expect, it } from 'vitest'
-import {
-  eventually,
-  fastTiming,
-  openMessenger,
-  openMessengerForTest,
-} from '../testing/messenger-world.ts'
+import { eventually, fastTiming, openMessenger } from '../testing/messenger-world.ts'
+import { openThreads, questionOf } from '../testing/threads-world.ts'
 import { telegramChatThreads } from './telegram-chat-threads.ts'
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const reserved = 'One moment …'
-type Messenger = Awaited<ReturnType<typeof openMessenger>>
-
-/** What is asked of the adapter for a message. */
-function questionOf({ bot }: Messenger, { chat, message_id, date }: MessengerMessage) {
-  const place = { botId: bot.botId, chatId: chat.id }
-  const postId = botMessengerPostId({ ...place, messageId: message_id })
-  const thread = { channelId: botMessengerChannelId(place), rootId: postId }
-  return { thread, replyTo: { postId, postedAt: new Date(date * 1_000) }, isNew: false }
-}
 
 chatThreadsContract('telegram', async () => {
   const messenger = await openMessenger({ timing: fastTiming })
@@ -65,53 +48,9 @@ chatThreadsContract('telegram', async () => {
   }
 })
 
-/** A question of Ana's, and a ledger that is kept from attempt to attempt. */
-async function open({ timing = fastTiming } = {}) {
-  const messenger = await openMessengerForTest({ timing })
-  const { double, ana, transport, bot } = messenger
-  const clock = testClock()
-  const lines: unknown[] = []
-  const warn: Log['warn'] = (event, fields) => void lines.push({ event, ...fields })
-  const threads = telegramChatThreads(transport, { clock, log: { ...log, warn } })
-  const question = double.say(ana, 'a question')
-  const placed: (ChatPostId | null)[] = []
-  const note: DeliveryLedger['note'] = async (part, id) => (placed[part] ??= id)
-  const answer = (parts: readonly string[], ledger: Partial<DeliveryLedger> = {}) =>
-    threads.answer(
-      bot,
-      { ...questionOf(messenger, question), parts },
-      { placed: [...placed], note, ...ledger },
-    )
-  const texts = () =>
-    double
-      .messages(ana)
-      .slice(1)
-      .map(({ text }) => text)
-  return { ...messenger, clock, lines, threads, question, placed, note, answer, texts }
-}
-
-const noteEach: DeliveryLedger['note'] = async (_part, id) => id
-
-/** On a busy machine, many answers may take more than the second after which the next one is sent. */
-const afterLongSeconds: typeof systemTiming.after = (milliseconds, callback) =>
-  systemTiming.after(milliseconds === 1_000 ? 5_000 : milliseconds, callback)
-
-/** A server with the limit of the platform, and what answers a question of a new person. */
-async function openLimited(timing = systemTiming) {
-  const { threads, bot, double, ...messenger } = await open({ timing })
-  const answer = (more: Partial<ChatAnswer> = {}) => {
-    const question = double.say(double.addPerson('Ben'), 'a question')
-    const asked = { ...questionOf({ bot, double, ...messenger }, question), parts: ['a text'] }
-    return threads.answer(bot, { ...asked, ...more }, { placed: [], note: noteEach })
-  }
-  double.world.messagesPerSecondMax = 30
-  const { postId } = questionOf({ bot, double, ...messenger }, messenger.question).replyTo
-  return { ...messenger, double, answer, answerAna: messenger.answer, postId }
-}
-
 describe('telegramChatThreads', () => {
   it('replies to the question, with links as titles and without previews', async () => {
-    const { double, ana, answer, question } = await open()
+    const { double, ana, answer, question } = await openThreads()
     expect(await answer(['See [the *page*](https://wiki.test/page).'])).toBe('posted')
     expect(double.messages(ana).at(-1)).toMatchObject({
       text: 'See the page.',
@@ -129,14 +68,14 @@ describe('telegramChatThreads', () => {
   })
 
   it('answers a question that was deleted', async () => {
-    const { double, ana, answer, question } = await open()
+    const { double, ana, answer, question } = await openThreads()
     double.remove(question)
     expect(await answer(['an answer'])).toBe('posted')
     expect(double.messages(ana)).toMatchObject([{ text: 'an answer' }])
   })
 
   it('R221 leaves at most one reserved line when it ends between sending and noting', async () => {
-    const { answer, texts, note } = await open()
+    const { answer, texts, note } = await openThreads()
     await expect(
       answer(['an answer'], { note: () => Promise.reject(new Error('ended')) }),
     ).rejects.toThrow('ended')
@@ -145,7 +84,7 @@ describe('telegramChatThreads', () => {
   })
 
   it('R221 writes the answer into a line that was noted although noting it failed', async () => {
-    const { answer, texts, note } = await open()
+    const { answer, texts, note } = await openThreads()
     const noteAndFail: DeliveryLedger['note'] = async (part, id) => {
       await note(part, id)
       throw new Error('connection lost')
@@ -158,7 +97,7 @@ describe('telegramChatThreads', () => {
   it.for(['store_then_reset', 'store_then_500', 'half', 'reset'] as const)(
     'R221 writes an answer once, however its edit failed: %s',
     async (behaviour) => {
-      const { double, answer, texts } = await open()
+      const { double, answer, texts } = await openThreads()
       double.behaveOnce('editMessageText', behaviour)
       await expect(answer(['an answer', 'its end'])).rejects.toThrow(Unavailable)
       expect(await answer(['an answer', 'its end'])).toBe('posted')
@@ -167,7 +106,7 @@ describe('telegramChatThreads', () => {
   )
 
   it('R221 keeps the line that was noted first, and removes its own', async () => {
-    const { double, ana, bot, answer, texts } = await open()
+    const { double, ana, bot, answer, texts } = await openThreads()
     const first = double.say(ana, 'the line of another attempt')
     Object.assign(first, { from: double.bot })
     const id = botMessengerPostId({
@@ -180,7 +119,7 @@ describe('telegramChatThreads', () => {
   })
 
   it('removes the lines that were reserved for more parts than the answer has now', async () => {
-    const { double, answer, texts } = await open()
+    const { double, answer, texts } = await openThreads()
     double.behaveOnce('editMessageText', 'ok')
     double.behaveOnce('editMessageText', { status: 500 })
     await expect(answer(['an answer', 'its end'])).rejects.toThrow(Unavailable)
@@ -190,7 +129,7 @@ describe('telegramChatThreads', () => {
   })
 
   it('waits as long as the server asks, and fills the line that it left', async () => {
-    const { double, clock, answer, texts } = await open()
+    const { double, clock, answer, texts } = await openThreads()
     double.behaveOnce('editMessageText', { status: 429, retryAfter: 7 })
     await expect(answer(['an answer'])).rejects.toMatchObject({ retryAfterSeconds: 7 })
     expect(texts()).toEqual([reserved])
@@ -201,38 +140,6 @@ describe('telegramChatThreads', () => {
     clock.advance(500)
     expect(await answer(['an answer'])).toBe('posted')
     expect(texts()).toEqual(['an answer'])
-  })
-
-  describe('to many chats', () => {
-    it('sends no more than the server takes, once it has asked for fewer', async () => {
-      const { double, answer } = await openLimited()
-      double.behaveOnce('sendMessage', { status: 429, retryAfter: 1 })
-      await expect(answer()).rejects.toThrow(Unavailable)
-      const outcomes = await Promise.all(Array.from({ length: 40 }, () => answer()))
-      expect(new Set(outcomes)).toEqual(new Set(['posted']))
-    })
-
-    it('sends nothing to a chat that the server paused while the message waited', async () => {
-      const limited = await openLimited({ ...systemTiming, after: afterLongSeconds })
-      const { double, answer, answerAna, placed, postId, texts } = limited
-      double.behaveOnce('sendMessage', { status: 429, retryAfter: 1 })
-      await expect(answer()).rejects.toThrow(Unavailable)
-      await Promise.all(Array.from({ length: 25 }, () => answer()))
-      const waiting = answerAna(['an answer'])
-      double.behaveOnce('editMessageText', { status: 429, retryAfter: 30 })
-      const editing = answerAna(['another'], { placed: [postId] })
-      await expect(editing).rejects.toThrow(Unavailable)
-      await expect(waiting).rejects.toThrow(Unavailable)
-      expect([placed, texts()]).toEqual([[], []])
-    })
-
-    it('sends refusals so that the server takes answers, too', async () => {
-      const { answer } = await openLimited()
-      const refusals = Array.from({ length: 20 }, () => answer({ isRefusal: true }))
-      const answers = Array.from({ length: 18 }, () => answer())
-      const outcomes = await Promise.all([...refusals, ...answers])
-      expect(new Set(outcomes)).toEqual(new Set(['posted']))
-    })
   })
 
   const unavailable: readonly BotMessengerBehaviour[] = [
@@ -247,7 +154,7 @@ describe('telegramChatThreads', () => {
     { status: 401, description: 'Unauthorized' },
   ]
   it.for(unavailable)('throws Unavailable for %j', async (behaviour) => {
-    const { double, answer } = await open()
+    const { double, answer } = await openThreads()
     double.behaveOnce('sendMessage', behaviour)
     await expect(answer(['an answer'])).rejects.toThrow(Unavailable)
   })
@@ -259,7 +166,7 @@ describe('telegramChatThreads', () => {
     ['Bad Request: chat not found', 400, 'refused'],
     ['Bad Request: message thread not found', 400, 'thread_gone'],
   ] as const)('returns for good: %s', async ([description, status, outcome]) => {
-    const { double, answer, lines } = await open()
+    const { double, answer, lines } = await openThreads()
     double.behave('sendMessage', { status, description })
     expect(await answer(['an answer'])).toBe(outcome)
     expect(lines).toHaveLength(outcome === 'refused' ? 1 : 0)
@@ -269,7 +176,7 @@ describe('telegramChatThreads', () => {
   })
 
   it('writes the address of a link that the server would not accept, and keeps the other links', async () => {
-    const { double, ana, answer } = await open()
+    const { double, ana, answer } = await openThreads()
     expect(await answer(['1. [Leave](http://wiki/leave)\n2. [Pay](https://wiki.test/pay)'])).toBe(
       'posted',
     )
@@ -283,7 +190,7 @@ describe('telegramChatThreads', () => {
   })
 
   it('writes addresses in place of links if the server does not accept the text, and nothing in it is active', async () => {
-    const { double, ana, answer } = await open()
+    const { double, ana, answer } = await openThreads()
     double.behaveOnce('editMessageText', { status: 400, description: 'Bad Request: wrong URL' })
     expect(await answer(['**See** [it](https://wiki.test/) and /new'])).toBe('posted')
     expect(double.messages(ana).at(-1)).toMatchObject({
@@ -296,21 +203,21 @@ describe('telegramChatThreads', () => {
   })
 
   it('writes a text that is nested too deep as it is', async () => {
-    const { answer, texts } = await open()
+    const { answer, texts } = await openThreads()
     const nested = `${'>'.repeat(4_000)} see`
     expect(await answer([nested])).toBe('posted')
     expect(texts()).toEqual([nested])
   })
 
   it('R250 logs nothing that a description quotes', async () => {
-    const { double, answer, lines } = await open()
+    const { double, answer, lines } = await openThreads()
     double.behave('editMessageText', { status: 400, description: 'Bad Request: canary is bad' })
     expect(await answer(['an answer'])).toBe('refused')
     expect(lines).toEqual([{ event: 'bot_messenger.answer_refused', status: 400, reason: 'other' }])
   })
 
   it('leaves a line that the person has deleted', async () => {
-    const { double, ana, answer, texts } = await open()
+    const { double, ana, answer, texts } = await openThreads()
     double.behaveOnce('editMessageText', { status: 500 })
     await expect(answer(['an answer'])).rejects.toThrow(Unavailable)
     double.remove(double.messages(ana).at(-1)!)
@@ -319,10 +226,10 @@ describe('telegramChatThreads', () => {
   })
 
   it('does not show that it is typing while the server asks for fewer messages', async () => {
-    const { double, ana, bot, clock, threads, question, answer } = await open()
+    const { double, ana, bot, clock, threads, question, answer } = await openThreads()
     double.behaveOnce('editMessageText', { status: 429, retryAfter: 7 })
     await expect(answer(['an answer'])).rejects.toThrow(Unavailable)
-    const { thread } = questionOf({ bot } as Messenger, question)
+    const { thread } = questionOf({ bot }, question)
     const { actions } = double.chatOf(ana)
     const duringPause = threads.startTyping(bot, thread)
     clock.advance(7_000)
@@ -336,7 +243,7 @@ describe('telegramChatThreads', () => {
   })
 
   it('posts an answer after the pause that the server asked for when it refused a draft', async () => {
-    const messenger = await open()
+    const messenger = await openThreads()
     const { double, bot, clock, threads, question, answer, texts } = messenger
     const { thread, replyTo } = questionOf(messenger, question)
     double.behaveOnce('sendMessageDraft', { status: 429, retryAfter: 7 })
@@ -350,8 +257,8 @@ describe('telegramChatThreads', () => {
   })
 
   it('shows that it is typing until it is stopped', async () => {
-    const { double, ana, bot, threads, question } = await open()
-    const { thread } = questionOf({ bot } as Messenger, question)
+    const { double, ana, bot, threads, question } = await openThreads()
+    const { thread } = questionOf({ bot }, question)
     const typing = threads.startTyping(bot, thread)
     await eventually(() => expect(double.chatOf(ana).actions.length).toBeGreaterThan(2))
     typing.stop()
@@ -362,7 +269,7 @@ describe('telegramChatThreads', () => {
     { where: 'in its topic', isTopic: true },
     { where: 'outside of all topics', isTopic: undefined },
   ] as const)('types, drafts and answers a question $where there', async ({ isTopic }) => {
-    const messenger = await open()
+    const messenger = await openThreads()
     const { double, ana, bot, threads, question, note } = messenger
     const asked = questionOf(messenger, question)
     const thread = { ...asked.thread, ...(isTopic && { isTopic }) }
