@@ -313,7 +313,7 @@ it('a proxy that takes smaller requests than Ken is named as the cause', async (
   await page.getByLabel('Owners').check()
   await page.getByRole('button', { name: 'Import 1 file' }).click()
   await expect
-    .poll(() => page.getByText('A proxy before Ken refuses this as too large.').count())
+    .poll(() => page.getByText('A proxy in front of Ken refused this as too large.').count())
     .toBe(1)
 })
 

@@ -36,7 +36,7 @@ export function workerSlots(
   const awaited = new Set<number>()
   /** Looking for such a job after the end of another. */
   const lookingAgain = new Set<number>()
-  /** Idle, and not woken since their jobs ended; the last is the one whose job ended last. */
+  /** Slots that are idle and were not woken since their jobs ended, in the order in which these ended. */
   const ended = new Set<number>()
   /** Notifications for which no slot was free. */
   let missed = 0

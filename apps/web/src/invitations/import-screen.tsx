@@ -126,7 +126,7 @@ function Send({ outcome, act, onSend }: SendProps): ReactNode {
 
 const shownMax = 20
 
-/** The lines for which the server refused the whole list. Without any, it has too many. */
+/** The lines for which the server refused the whole list. If it names none, the list has too many lines. */
 function ListProblem({ error }: { readonly error: unknown }): ReactNode {
   const messages = useMessages(invitationMessages)
   const errors = error instanceof KenProblem ? error.errors : []

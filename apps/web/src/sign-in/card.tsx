@@ -11,7 +11,7 @@ type CardProps = {
   readonly position?: { readonly at: number; readonly of: number | null }
   /** Has more beside each other than a form. */
   readonly isWide?: boolean
-  /** Has no field for the focus, which goes to the heading. */
+  /** Moves the focus to the heading, because there is no field for it. */
   readonly takesFocus?: boolean
   readonly onSubmit?: () => void
   readonly children: ReactNode

@@ -15,7 +15,7 @@ const en = {
   sessionOver: 'The session has ended. Sign in again.',
   busy: 'Ken is busy. Try again in a moment.',
   tooManyTries: 'Too many tries.',
-  tooLarge: 'A proxy before Ken refuses this as too large. Allow it requests of 12 MiB.',
+  tooLarge: 'A proxy in front of Ken refused this as too large. Let it accept requests of 12 MiB.',
   again: (seconds: number) => `Again in ${pauseInWords(seconds)}`,
   opensNewTab: 'opens in a new tab',
   loading: 'Loading',
@@ -44,7 +44,8 @@ const de: typeof en = {
   sessionOver: 'Ihre Anmeldung gilt nicht mehr. Melden Sie sich neu an.',
   busy: 'Ken ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
   tooManyTries: 'Zu viele Versuche.',
-  tooLarge: 'Ein Proxy vor Ken lehnt das als zu groß ab. Erlauben Sie ihm Anfragen von 12 MiB.',
+  tooLarge:
+    'Ein Proxy vor Ken hat das als zu groß abgelehnt. Lassen Sie ihn Anfragen von 12 MiB annehmen.',
   again: (seconds) => `Wieder in ${pauseInWords(seconds)}`,
   opensNewTab: 'öffnet einen neuen Tab',
   loading: 'Wird geladen',

@@ -36,7 +36,7 @@ function open() {
 }
 
 describe('sendRate', () => {
-  it('sends no more until a second after the responses than a server takes that asked for fewer', async () => {
+  it('limits answers after the server has asked for fewer, and sends the next a second after a response', async () => {
     const { rate, send, countOf, respond, passSecond } = open()
     rate.limit()
     send('answer', 60)
@@ -51,7 +51,7 @@ describe('sendRate', () => {
     expect(countOf('answer')).toBe(60)
   })
 
-  it('lets no answer wait for a server that did not ask for fewer, or asked for it long ago', async () => {
+  it('does not limit answers before the server has asked for fewer, nor ten minutes after', async () => {
     const { rate, clock, send, countOf } = open()
     send('answer', 60)
     await settled()
@@ -63,7 +63,7 @@ describe('sendRate', () => {
     expect(countOf('answer')).toBe(120)
   })
 
-  it('leaves room for answers however many refusals wait, and sends answers first', async () => {
+  it('leaves room for answers when many refusals wait, and sends answers first', async () => {
     const { rate, send, countOf, respond, passSecond } = open()
     rate.limit()
     send('refusal', 500)

@@ -1,24 +1,25 @@
 import { pauses, type Timing } from '@ken/outbound'
 
-/** A server takes about 30 messages a second of a bot, in all chats together. Some take more: it says when it was too many. */
+/** The platform accepts about 30 messages a second from a bot, in all chats together. */
 const perSecondMax = 25
-/** Of these, refusals: strangers who write at the same time must leave room for linked people. */
+/** The share of refusals, which leaves room for answers when many strangers write at the same time. */
 const refusalsPerSecondMax = 12
-/** How long a server that wanted fewer messages gets no more than these. */
+/** How long answers are limited, too, after the server has asked for fewer messages. */
 const limitedForSeconds = 600
 
 const secondMs = 1_000
 
 export type SendRate = {
-  /** Sends a message once it is its turn: those of a kind in order, and refusals after all others. */
+  /** Sends a message when the limits allow it. Answers go before refusals, and both keep their order. */
   readonly send: <Value>(isRefusal: boolean, call: () => Promise<Value>) => Promise<Value>
   /** The server has asked for fewer messages. */
   readonly limit: () => void
 }
 
 /**
- * Keeps the messages of a process below what a server takes: refusals always, and all others once it has asked for fewer.
- * A message counts until a second after its response: it may have arrived until then.
+ * Limits how many messages a process sends in a second. Refusals are always limited. Answers are limited only after the
+ * server has asked for fewer messages, because some servers accept more. A message counts until a second after its
+ * response: the server may have received it just before.
  */
 export function sendRate(
   { after }: Pick<Timing, 'after'>,

@@ -43,7 +43,7 @@ type Declaration<Schema extends z.ZodType, Fallback> = {
   readonly isSecret?: true
   /** The schema also parses an empty text. */
   readonly mayBeEmpty?: true
-  /** An empty file counts as unset. It is a list, and loses no more than its entries. */
+  /** An empty file counts as unset: it is a list without entries. */
   readonly mayHaveEmptyFile?: true
 }
 

@@ -152,7 +152,7 @@ describe('front matter', () => {
       body: 'Text.',
     })
   })
-  test('resolves no more aliases than front matter has, so that many of them take no time', () => {
+  test('reads front matter with thousands of aliases in linear time', () => {
     const begun = process.threadCpuUsage()
     const { title, body } = convertMarkdown(
       `---\n${'a: &a [*a,*a]\n'.repeat(1_500)}title: Calm\n---\nText.`,

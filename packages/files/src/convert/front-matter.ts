@@ -14,7 +14,7 @@ import {
 /** Longer front matter is read line by line: YAML could take too long. */
 const lengthMax = 65_536
 
-/** Front matter with more aliases is read line by line, too: resolving each one takes as long as reading all of the text. */
+/** Front matter with more aliases is read line by line, too: to resolve an alias, the library reads the whole text. */
 const aliasesMax = 100
 
 /** The fields of the front matter; null for absent ones. */

@@ -49,7 +49,7 @@ export function pipelinedLookUps({ connect, losses, timeoutMs }: LookUpsOptions)
   /** Stops using a connection, and ends it once nothing is in flight on it. */
   const abandon = (connection: Connection) => {
     if (current === connection) current = null
-    // Each of the look-ups in flight fails, and the driver waits for the end once per call.
+    // Each look-up in flight fails and comes here. Each further `end` would add a listener to the driver's connection.
     if (connection.isAbandoned) return
     connection.isAbandoned = true
     void connection.client.end().catch(() => {})

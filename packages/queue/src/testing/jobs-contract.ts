@@ -131,7 +131,7 @@ export function jobsContract(
         }
       })
 
-      it('of one conversation start although they came while the result of the one before them was stored', async () => {
+      it('of one conversation start when they came while the result of the job before them was being stored', async () => {
         const { work, enqueue, inState, database } = await world()
         const connection = connectionsOf(database)
         const conversation = { channelId: newChatPostId(), rootId: newChatPostId() }

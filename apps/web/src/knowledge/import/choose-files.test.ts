@@ -51,7 +51,7 @@ describe('chosen files', () => {
     ])
   })
 
-  it('are one document if only their characters are composed differently, so all but the first are left out', () => {
+  it('whose names differ only in how characters are composed are left out, except the first', () => {
     const [composed, decomposed] = ['é.md'.normalize('NFC'), 'é.md'.normalize('NFD')]
     expect(shown([found(composed), found(decomposed), found(`a/${composed}`)])).toEqual([
       `a/${composed}`,

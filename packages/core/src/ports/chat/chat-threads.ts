@@ -23,7 +23,7 @@ export type ChatAnswer = {
   readonly isNew: boolean
   /** Set if the parts replace those of an earlier answer, which may be partly posted and is not continued. */
   readonly replaces?: ReplacedAnswer
-  /** It may be one of many to strangers who write at the same time: other answers go first where messages are limited. */
+  /** A reply to a stranger. Where messages are limited, other answers go first. */
   readonly isRefusal?: true
 }
 
