@@ -5,9 +5,17 @@ import { openThreads, questionOf } from '../testing/threads-world.ts'
 
 const noteEach: DeliveryLedger['note'] = async (_part, id) => id
 
-/** A second of five seconds: on a busy machine, 25 answers may take longer than a real one. */
-const afterLongSeconds: typeof systemTiming.after = (milliseconds, callback) =>
-  systemTiming.after(milliseconds === 1_000 ? 5_000 : milliseconds, callback)
+/** Timing whose seconds pass when the test says so. */
+function heldSeconds() {
+  const callbacks: (() => void)[] = []
+  const after: typeof systemTiming.after = (milliseconds, callback) => {
+    if (milliseconds !== 1_000) return systemTiming.after(milliseconds, callback)
+    callbacks.push(callback)
+    return () => {}
+  }
+  const pass = () => callbacks.splice(0).forEach((callback) => callback())
+  return { timing: { ...systemTiming, after }, pass }
+}
 
 /** A server with the limit of the platform. `answer` answers a question of a new person, `answerAna` that of Ana. */
 async function openLimited(timing = systemTiming) {
@@ -33,15 +41,17 @@ describe('telegramChatThreads to many chats', () => {
   })
 
   it('sends no waiting message to a chat that was paused meanwhile', async () => {
-    const limited = await openLimited({ ...systemTiming, after: afterLongSeconds })
-    const { double, answer, answerAna, placed, postId, texts } = limited
+    const { timing, pass } = heldSeconds()
+    const { double, answer, answerAna, placed, postId, texts } = await openLimited(timing)
     double.behaveOnce('sendMessage', { status: 429, retryAfter: 1 })
     await expect(answer()).rejects.toThrow(Unavailable)
+    pass()
     await Promise.all(Array.from({ length: 25 }, () => answer()))
     const waiting = answerAna(['an answer'])
     double.behaveOnce('editMessageText', { status: 429, retryAfter: 30 })
     const editing = answerAna(['another'], { placed: [postId] })
     await expect(editing).rejects.toThrow(Unavailable)
+    pass()
     await expect(waiting).rejects.toThrow(Unavailable)
     expect([placed, texts()]).toEqual([[], []])
   })

@@ -27,10 +27,17 @@ const said = (text: string, channelId = text) => aChatMessage({ text, channelId 
 const byLinked = ({ text }: ChatMessage) => text.startsWith('linked')
 const strangers = (count: number) => Array.from({ length: count }, (_, place) => `${place}`)
 
+/** A queue whose first batch, of one message, has begun. */
+async function begun(findLinked?: FindLinked) {
+  const opened = open(findLinked)
+  const first = opened.ingest(said('first'))
+  await settled()
+  return { ...opened, first }
+}
+
 /** The batches after the first, with their strangers counted. */
 async function batchesOf(texts: readonly ChatMessage[], findLinked: FindLinked) {
-  const { ingest, batches } = open(findLinked)
-  void ingest(said('first'))
+  const { ingest, batches } = await begun(findLinked)
   const all = texts.map((message) => ingest(message))
   for (let place = 0; place < batches.length; place += 1) {
     batches[place]!.end()
@@ -47,59 +54,66 @@ async function batchesOf(texts: readonly ChatMessage[], findLinked: FindLinked) 
 
 describe('ingestQueue', () => {
   it('R222 ingests at once, and what arrives meanwhile in one batch', async () => {
-    const { ingest, batches } = open()
-    const first = ingest(said('one'))
+    const { ingest, batches, first } = await begun()
     const others = ['two', 'three', 'four'].map((text) => ingest(said(text)))
-    expect(batches.map(({ texts }) => texts)).toEqual([['one']])
+    await settled()
+    expect(batches.map(({ texts }) => texts)).toEqual([['first']])
     batches[0]!.end()
-    expect(await first).toBe('one')
+    expect(await first).toBe('first')
     await settled()
     expect(batches[1]!.texts).toEqual(['two', 'three', 'four'])
     batches[1]!.end()
     expect(await Promise.all(others)).toEqual(['two', 'three', 'four'])
   })
 
+  it('ingests in one batch what is handed over in one turn', async () => {
+    const { ingest, batches } = open()
+    const all = ['one', 'two', 'three'].map(async (text) => {
+      await Promise.resolve()
+      return ingest(said(text))
+    })
+    await settled()
+    expect(batches.map(({ texts }) => texts)).toEqual([['one', 'two', 'three']])
+    batches[0]!.end()
+    expect(await Promise.all(all)).toEqual(['one', 'two', 'three'])
+  })
+
   it('puts messages of one channel into batches after each other', async () => {
     const { ingest, batches } = open()
     const all = ['a', 'b', 'c', 'd'].map((text) => ingest(said(text, text === 'd' ? 'her' : 'his')))
-    batches[0]!.end()
-    await settled()
-    expect(batches[1]!.texts).toEqual(['b', 'd'])
-    batches[1]!.end()
-    await settled()
-    batches[2]!.end()
+    for (const texts of [['a', 'd'], ['b'], ['c']]) {
+      await settled()
+      expect(batches.at(-1)!.texts).toEqual(texts)
+      batches.at(-1)!.end()
+    }
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('takes at most a hundred at once', async () => {
     const { ingest, batches } = open()
-    for (let count = 0; count < 151; count += 1) void ingest(said(`${count}`))
+    for (let count = 0; count < 150; count += 1) void ingest(said(`${count}`))
+    await settled()
+    expect(batches[0]!.texts).toHaveLength(100)
     batches[0]!.end()
     await settled()
-    expect(batches[1]!.texts).toHaveLength(100)
-    batches[1]!.end()
-    await settled()
-    expect(batches[2]!.texts).toHaveLength(50)
+    expect(batches[1]!.texts).toHaveLength(50)
   })
 
   it('fails a batch as a whole while the database is unavailable', async () => {
     const { ingest, batches } = open()
-    const first = ingest(said('one'))
-    const others = Promise.allSettled(['two', 'three'].map((text) => ingest(said(text))))
-    batches[0]!.end()
-    await first
+    const all = Promise.allSettled(['one', 'two'].map((text) => ingest(said(text))))
     await settled()
-    batches[1]!.end(true, new Unavailable('database', 'The database cannot be reached.'))
-    expect((await others).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(batches).toHaveLength(2)
+    batches[0]!.end(true, new Unavailable('database', 'The database cannot be reached.'))
+    expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(batches).toHaveLength(1)
   })
 
   it('fails only the message that fails alone, too', async () => {
-    const { ingest, batches } = open()
-    const first = ingest(said('one'))
+    const { ingest, batches, first } = await begun()
     const others = Promise.allSettled(['two', 'bad', 'three'].map((text) => ingest(said(text))))
     batches[0]!.end(true)
     await expect(first).rejects.toThrow('failed')
+    await settled()
     batches[1]!.end(true)
     for (const place of [2, 3, 4]) {
       await settled()

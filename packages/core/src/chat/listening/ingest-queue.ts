@@ -19,7 +19,7 @@ type IngestBatch<Outcome> = (messages: readonly ChatMessage[]) => Promise<readon
 type FindLinked = (messages: readonly ChatMessage[]) => Promise<(message: ChatMessage) => boolean>
 
 /**
- * Ingests messages in batches: those that arrive during one share the next. When more wait than fit into a batch, every
+ * Ingests messages in batches: those that arrive together share one, and those that arrive during it share the next. When more wait than fit into a batch, every
  * second batch is for linked people alone, so that hundreds of strangers who write at the same instant delay them little.
  * Messages of one channel keep their order. A message that fails its batch does not fail the others: each of them is tried
  * alone, unless the database is unavailable.
@@ -68,6 +68,8 @@ export function ingestQueue<Outcome>(
   }
   async function run(): Promise<void> {
     isRunning = true
+    // What one response of a platform brings is handed over in the same turn, and shares the first batch.
+    await Promise.resolve()
     while (waiting.length > 0) {
       if (waiting.length > batchMax) await markLinked()
       await ingest(nextBatch())

@@ -31,9 +31,12 @@ function open(mark: ChatMark | null = null) {
     return outcome
   }
   let gate: Promise<unknown> = Promise.resolve()
+  let reportsCount = 0
   const chatHealth: typeof ports.chatHealth = {
     ...ports.chatHealth,
     async beat(...given) {
+      reportsCount += 1
+      if (isUnavailable) throw new Error('unavailable')
       const held = gate
       gate = Promise.resolve()
       await held
@@ -88,6 +91,7 @@ function open(mark: ChatMark | null = null) {
     mark: () => ports.database.tables.chatMarks.get(bot.botId) ?? null,
     ingested: () => ports.database.tables.chatPosts.size,
     health: () => ports.chatHealth.read(bot.botId),
+    reportsCount: () => reportsCount,
     otherHealth: () => ports.chatHealth.beat(bot.botId, { state: 'listening', since: new Date(0) }),
   }
 }
@@ -274,6 +278,28 @@ describe('the report', () => {
     clock.advance(10_000)
     await alive()
     expect(await health()).toEqual({ state: 'listening', since: clock.now() })
+  })
+
+  it('is stored again at most every five seconds unless it changes, however often the server proves to be alive', async () => {
+    const { alive, interrupted, setUnavailable, clock, health, reportsCount } = open()
+    for (const advanceMs of [0, 0, 4_999]) {
+      clock.advance(advanceMs)
+      await alive()
+    }
+    expect(reportsCount()).toBe(1)
+    clock.advance(1)
+    await alive()
+    expect(reportsCount()).toBe(2)
+    await interrupted('unreachable')
+    await alive()
+    expect(reportsCount()).toBe(4)
+    expect(await health()).toMatchObject({ state: 'listening' })
+    clock.advance(5_000)
+    setUnavailable(true)
+    await expect(alive()).rejects.toThrow('unavailable')
+    setUnavailable(false)
+    await alive()
+    expect(reportsCount()).toBe(6)
   })
 
   it('says while what was written earlier is being read back', async () => {

@@ -41,6 +41,9 @@ export type MessageSubscriptionOptions = {
   readonly lease: Pick<ListenerLease, 'isHeld' | 'confirm'>
 }
 
+/** An equal report is not stored again within this time, which is short beside how long a report is valid. */
+const reportAgainMs = 5_000
+
 /** Listens for a bot: ingests messages, counts dropped events, and reports the state of the connection. */
 export function subscribeToMessages(
   ports: MessageSubscriptionPorts,
@@ -51,14 +54,25 @@ export function subscribeToMessages(
   let report: ListenerReport = notConnected(clock.now(), 'starting')
   const progress = listenerProgress(ports, { bot, mark, mayListen })
   let isCatchingUp = false
+  /** The report that was stored last, and when. */
+  let stored: { readonly report: ListenerReport; readonly atMs: number } | null = null
   let publishing: Promise<void> = Promise.resolve()
+  async function storeReport(): Promise<void> {
+    const storing = { report, atMs: clock.now().getTime() }
+    stored = null
+    await chatHealth.beat(bot.botId, storing.report)
+    stored = storing
+  }
+  /** A connected listener may say so with every message. */
+  const isJustStored = (next: ListenerReport): boolean =>
+    stored?.report === report &&
+    Math.abs(clock.now().getTime() - stored.atMs) < reportAgainMs &&
+    JSON.stringify(report) === JSON.stringify(next)
   /** Publishes sequentially, and always the latest report: concurrent calls could be stored in either order. */
   const publish = async (next: ListenerReport) => {
     if (!mayListen()) return
     report = next
-    const published = publishing.then(() =>
-      mayListen() ? chatHealth.beat(bot.botId, report) : undefined,
-    )
+    const published = publishing.then(() => (mayListen() ? storeReport() : undefined))
     publishing = published.catch(() => {})
     await published
   }
@@ -89,9 +103,10 @@ export function subscribeToMessages(
       // Without a stored mark, earlier posts would be lost on a restart; with one, they are only received twice.
       if (progress.storedUntil() === null) await progress.store()
     },
-    alive: (webhook) => {
+    async alive(webhook) {
       const since = report.state === 'listening' ? report.since : clock.now()
-      return publish(listening(since, webhook))
+      const next = listening(since, webhook)
+      if (!isJustStored(next)) await publish(next)
     },
     catchingUp(isNow) {
       if (isNow === isCatchingUp) return
