@@ -73,6 +73,9 @@ describe('the console of a role', () => {
     async (role) => {
       await using seen = await visitSignedIn(ken, '/me/chats', credentialsOf(role))
       const { page } = seen
+      const whoConnects =
+        role === 'Member' ? 'An administrator can connect one.' : 'Connect one under “Connections”.'
+      await page.getByText(whoConnects).waitFor()
       const requests = requestsOf(seen)
       const all = [...Object.values(destinations).map(({ path }) => path), ...deepAddresses()]
       const found: string[] = []

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { useProfile } from '../session/use-profile.ts'
 import { useSession } from '../session/use-session.ts'
 import { useChatNames } from '../sources/chat-names.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -65,7 +66,7 @@ function Identities({ identities, surfaces }: IdentitiesProps): ReactNode {
   if (identities.length === 0)
     return (
       <p>
-        {messages.noChats} {surfaces?.length === 0 && messages.noBots}
+        {messages.noChats} {surfaces?.length === 0 && <NoBots />}
       </p>
     )
   const columns = [messages.chat, messages.chatId, messages.linkedSince, messages.acts]
@@ -94,6 +95,12 @@ function Identities({ identities, surfaces }: IdentitiesProps): ReactNode {
       {unlinking !== null && <Unlink identity={unlinking} onClose={() => setUnlinking(null)} />}
     </>
   )
+}
+
+function NoBots(): ReactNode {
+  const messages = useMessages(accountMessages)
+  const mayConnect = useProfile().data?.may.includes('team_chat.change') === true
+  return `${messages.noBots} ${mayConnect ? messages.youConnect : messages.whoConnects}`
 }
 
 type UnlinkProps = { readonly identity: Identity; readonly onClose: () => void }

@@ -39,7 +39,7 @@ export const messages: Messages = {
   theme: 'Farben',
   themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
   language: 'Sprache',
-  singleKeys: 'Kürzel aus einer einzelnen Taste, etwa / und ?',
+  singleKeys: 'Kürzel aus einer einzelnen Taste, etwa / und\u00A0?',
   singleKeyChoices: { on: 'Ein', off: 'Aus' },
   allShortcuts: 'Alle Tastenkürzel',
 
@@ -156,7 +156,9 @@ export const messages: Messages = {
   linkedNow: (chat, id) => `Verbunden: ${chat}, ${id}`,
   noChats: 'Noch ist kein Chat verbunden.',
   noBots:
-    'Ken ist noch in keinem Chat, also gibt es niemanden, dem Sie einen Code schicken könnten. Ein Administrator kann einen anbinden.',
+    'Ken ist noch in keinem Chat, also gibt es niemanden, dem Sie einen Code schicken könnten.',
+  whoConnects: 'Ein Administrator kann einen anbinden.',
+  youConnect: 'Binden Sie einen unter „Anbindungen“ an.',
   chat: 'Chat',
   chatId: 'Chat-Konto',
   linkedSince: 'Seit',

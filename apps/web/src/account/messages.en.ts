@@ -35,7 +35,7 @@ export const messages = {
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
-  singleKeys: 'Shortcuts of a single key, such as / and ?',
+  singleKeys: 'Shortcuts of a single key, such as / and\u00A0?',
   singleKeyChoices: { on: 'On', off: 'Off' },
   allShortcuts: 'All keyboard shortcuts',
 
@@ -142,8 +142,9 @@ export const messages = {
   codeOver: 'The code has expired. Get another one.',
   linkedNow: (chat: string, id: string) => `Linked: ${chat}, ${id}`,
   noChats: 'No chat is linked yet.',
-  noBots:
-    'Ken is in no chat yet, so there is nowhere to send a code. An administrator can connect one.',
+  noBots: 'Ken is in no chat yet, so there is nowhere to send a code.',
+  whoConnects: 'An administrator can connect one.',
+  youConnect: 'Connect one under “Connections”.',
   chat: 'Chat',
   chatId: 'Chat account',
   linkedSince: 'Since',
