@@ -41,15 +41,11 @@ export const connectionFault = <Other extends string>(
   other: Other,
 ): ConnectionFault | Other => connectionFaults[outboundFailure(error).fault] ?? other
 
-/** A token may be replaced at any moment. */
-const refusedTokenRetrySeconds = 60
-
-/** When to send again what a server did not take. */
+/** When to send again what a server did not take, if the server says so. */
 export function retryOf(failure: ServerFailure<string>): {
   readonly retryAfterSeconds?: number
   readonly cause: Error
 } {
-  const { fault, retryAfterSeconds } = failure
-  const seconds = fault === 'token_refused' ? refusedTokenRetrySeconds : retryAfterSeconds
-  return { ...(seconds !== null && { retryAfterSeconds: seconds }), cause: failure }
+  const { retryAfterSeconds } = failure
+  return { ...(retryAfterSeconds !== null && { retryAfterSeconds }), cause: failure }
 }

@@ -103,6 +103,13 @@ export const expirySeconds = (name: JobQueueName): number => jobLifetimeSeconds[
 export const isChat = (name: JobQueueName): boolean =>
   chatQueues.some((queue) => queue.name === name)
 
+/** The backoff of a queue: of the first retry, and at most. */
+export const retryDelaySeconds = (
+  name: JobQueueName,
+): { readonly first: number; readonly max: number } =>
+  // People wait at the screen for a chat reply; email may be slower.
+  isChat(name) ? { first: 1, max: 60 } : { first: 5, max: Math.min(900, expirySeconds(name) / 12) }
+
 const jobQueue = (name: JobQueueName): Queue => ({
   name,
   deadLetter: deadLetterQueue,
@@ -111,9 +118,8 @@ const jobQueue = (name: JobQueueName): Queue => ({
   // Longer than the longest wait for a mail server.
   expireInSeconds: 900,
   retryBackoff: true,
-  // People wait at the screen for a chat reply; email may be slower.
-  retryDelay: isChat(name) ? 1 : 5,
-  retryDelayMax: isChat(name) ? 60 : Math.min(900, expirySeconds(name) / 12),
+  retryDelay: retryDelaySeconds(name).first,
+  retryDelayMax: retryDelaySeconds(name).max,
   // Never reached: the age of a job ends its retries.
   retryLimit: 100_000,
   retentionSeconds: 30 * daySeconds,

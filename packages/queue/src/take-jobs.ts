@@ -1,5 +1,6 @@
 import {
   noHistory,
+  Unavailable,
   type Job,
   type JobFault,
   type JobKind,
@@ -8,6 +9,7 @@ import {
   type Log,
 } from '@ken/core/ports'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { DelayRetry } from './delay-retry.ts'
 import { workerSlots } from './worker-slots.ts'
 import {
   pacedQueue,
@@ -58,6 +60,7 @@ const fallbackPollSeconds = 60
 export type Wakers = Map<string, () => void>
 type JobRunner = {
   readonly log: Log
+  readonly delayRetry: DelayRetry
   readonly wakers: Wakers
   /** Gets the timers of the polls; the queue clears them when it stops. */
   readonly polls: NodeJS.Timeout[]
@@ -81,7 +84,7 @@ const fetchOptions = (batchSize: number) =>
 export async function takeJobs(
   boss: PgBoss,
   { runJob, paced }: JobWork,
-  { log, wakers, polls }: JobRunner,
+  { log, delayRetry, wakers, polls }: JobRunner,
 ): Promise<void> {
   const take = async (
     name: JobQueueName,
@@ -95,7 +98,7 @@ export async function takeJobs(
       const options = fetchOptions(batchMax)
       const worker = await boss.work<QueuedJob, unknown, typeof options>(name, options, (jobs) =>
         slots.run(slot, !jobs.every(isOnlyJob), () =>
-          Promise.all(jobs.map((job) => attempt(name, job, work, log))),
+          Promise.all(jobs.map((job) => attempt(name, job, work, { log, delayRetry }))),
         ),
       )
       slots.add(worker)
@@ -118,10 +121,11 @@ export async function takeJobs(
 /** Runs a job once and decides whether it is retried. */
 async function attempt(
   name: JobQueueName,
-  { id, data, createdOn, startedOn, retryCount, output }: JobWithMetadata<QueuedJob>,
+  queued: JobWithMetadata<QueuedJob>,
   work: JobWork['runJob'],
-  log: Log,
+  { log, delayRetry }: Pick<JobRunner, 'log' | 'delayRetry'>,
 ): Promise<JobResult> {
+  const { id, data, createdOn, startedOn, retryCount, output } = queued
   const job = jobOf(data)
   const past = retryCount === 0 ? noHistory : historyOf(output)
   const failure = await (async () => work(job, past))().then(
@@ -131,6 +135,7 @@ async function attempt(
       code: 'failed' as const,
       shown: 'failed',
       reason: error instanceof Error ? error.message : String(error),
+      pauseSeconds: error instanceof Unavailable ? error.pauseSeconds : null,
     }),
   )
   if (failure === null) return { id, status: 'completed' }
@@ -144,6 +149,7 @@ async function attempt(
     fault: failure.code,
     mayBeDone: past.mayBeDone || failure.code === 'mail.unknown',
   }
+  if (!isExpired) await delayRetry(name, queued, failure.pauseSeconds ?? 0)
   return { id, status: isExpired ? 'deadletter' : 'failed', output: left }
 }
 

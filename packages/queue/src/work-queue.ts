@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Connection, Listen } from './connection.ts'
 import { keepSchedules, type Schedule } from './keep-schedules.ts'
+import { delayRetryIn } from './delay-retry.ts'
 import { isOfConnection, loggedConnection } from './logged-connection.ts'
 import { jobQueueNames, scheduleQueue } from './queues.ts'
 import { takeJobs, type JobWork, type Wakers } from './take-jobs.ts'
@@ -40,6 +41,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   const { schema, log, listen, jobs, schedules, checkSeconds = 15 } = options
   const scheduleQueueNames = schedules?.map(({ name }) => scheduleQueue(name).name) ?? []
   const connection = loggedConnection(options.connection, log)
+  const delayRetry = delayRetryIn(connection, schema)
   const wakers: Wakers = new Map()
   const boss = new PgBoss({
     db: { executeSql: connection.executeSql, listen: listenFor(listen, wakers) },
@@ -67,7 +69,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   try {
     await connection.executeSql(forgetFuture(schema))
     await boss.start()
-    if (jobs !== null) await takeJobs(boss, jobs, { log, wakers, polls })
+    if (jobs !== null) await takeJobs(boss, jobs, { log, delayRetry, wakers, polls })
     if (schedules !== null) await keepSchedules(boss, schedules, log)
     // Jobs of a dead worker need not wait for the first check. A failure has been logged.
     void boss.supervise().catch(() => {})

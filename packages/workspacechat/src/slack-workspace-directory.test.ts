@@ -70,9 +70,11 @@ describe('slackWorkspaceDirectory', () => {
   it('is unavailable while the platform does not respond, for as long as it asks', async () => {
     const { double, ana, find, idOf } = await open()
     double.behaveOnce('users.info', { status: 429, retryAfter: 7 })
-    await expect(find(idOf(ana))).rejects.toMatchObject({ retryAfterSeconds: 7 })
+    await expect(find(idOf(ana))).rejects.toMatchObject({ pauseSeconds: 7 })
     double.behaveOnce('users.info', 'html')
-    await expect(find(idOf(ana))).rejects.toThrow(Unavailable)
+    const failed = find(idOf(ana))
+    await expect(failed).rejects.toThrow(Unavailable)
+    await expect(failed).rejects.toMatchObject({ pauseSeconds: null })
     double.revoke(double.world.botToken)
     await expect(find(idOf(ana))).rejects.toThrow(Unavailable)
   })

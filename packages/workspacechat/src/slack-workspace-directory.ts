@@ -4,7 +4,7 @@ import {
   type WorkspaceChatBot,
   type WorkspaceDirectory,
 } from '@ken/core/ports'
-import { fieldsOf, type Fields } from '@ken/outbound'
+import { fieldsOf, retryOf, type Fields } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from './api/web-api-failure.ts'
 import { callWebApi, type Transport } from './api/web-api.ts'
 
@@ -24,9 +24,11 @@ export const slackWorkspaceDirectory = (transport: Transport): WorkspaceDirector
       if (error instanceof WebApiRefusal) return null
       if (!(error instanceof WebApiFailure)) throw error
       if (error.fault === 'scope_missing') return null
-      throw new Unavailable('workspace-chat', 'The workspace chat did not say who wrote.', {
-        retryAfterSeconds: error.retryAfterSeconds ?? 5,
-      })
+      throw new Unavailable(
+        'workspace-chat',
+        'The workspace chat did not say who wrote.',
+        retryOf(error),
+      )
     }
   },
 })

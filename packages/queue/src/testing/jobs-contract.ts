@@ -1,5 +1,5 @@
 import { err, ok } from '@ken/core'
-import { noHistory, type Job, type JobOutcome, type JobHistory } from '@ken/core/ports'
+import { noHistory, Unavailable, type Job, type JobOutcome, type JobHistory } from '@ken/core/ports'
 import { anAnswerJob, newChatPostId } from '@ken/core/testing'
 import { connectionsOf } from '@ken/postgres'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -198,6 +198,44 @@ export function jobsContract(
           tried.length = 0
           await sql(`update pgboss.job set start_after = now() where state = 'retry'`)
         }
+      })
+
+      it('R86 are retried when a pause is over that a server asked for, and later with the usual backoff', async () => {
+        const { work, enqueue, inState, sql } = await world()
+        const busy = {
+          code: 'chat.deferred',
+          reason: 'The chat asked for fewer messages.',
+        } as const
+        const retryAfterSeconds = 40
+        const toCome: (() => Promise<JobOutcome>)[] = [
+          async () => err({ ...busy, pauseSeconds: 300 }),
+          () => Promise.reject(new Unavailable('chat', 'The chat is busy.', { retryAfterSeconds })),
+          // The backoff is longer.
+          async () => err({ ...busy, pauseSeconds: 4 }),
+          async () => deferred,
+          async () => done,
+        ]
+        const paused = anAnswerJob()
+        const isPaused = (job: Job) => 'postId' in job && job.postId === paused.postId
+        await work({ jobs: unpaced(async (job) => (isPaused(job) ? toCome.shift()!() : done)) })
+        await enqueue(paused)
+        for (const [pauseMin, pauseMax] of [
+          [200, 300],
+          [20, 40],
+          [0, 8],
+          [0, 16],
+        ] as const) {
+          await expect.poll(() => inState('retry')).toHaveLength(1)
+          const [{ pause } = { pause: 0 }] = await inState('retry')
+          expect(pause).toBeGreaterThan(pauseMin)
+          expect(pause).toBeLessThanOrEqual(pauseMax)
+          const tries = toCome.length
+          await sql(`update pgboss.job set start_after = now() where state = 'retry'`)
+          // Wakes the workers.
+          await enqueue(anAnswerJob())
+          await expect.poll(() => toCome).toHaveLength(tries - 1)
+        }
+        await expect.poll(() => inState('completed')).toHaveLength(5)
       })
 
       it('R10 are logged by id and kind, and their errors stay out of the queue', async () => {

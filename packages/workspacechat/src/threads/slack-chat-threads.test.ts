@@ -230,23 +230,23 @@ describe('slackChatThreads', () => {
     expect(lines).toEqual([{ event: 'workspace_chat.answer_refused', reason: 'other' }])
   })
 
-  const unavailable: readonly (readonly [WorkspaceChatBehaviour, number])[] = [
-    [{ error: 'token_revoked' }, 60],
-    [{ error: 'account_inactive' }, 60],
-    [{ error: 'missing_scope' }, 2],
-    [{ error: 'ratelimited' }, 2],
+  const unavailable: readonly (readonly [WorkspaceChatBehaviour, number | null])[] = [
+    [{ error: 'token_revoked' }, null],
+    [{ error: 'account_inactive' }, null],
+    [{ error: 'missing_scope' }, null],
+    [{ error: 'ratelimited' }, null],
     [{ status: 429, retryAfter: 7 }, 7],
-    [{ status: 503 }, 2],
-    ['html', 2],
-    ['half', 2],
-    [{ json: { ok: true } }, 2],
+    [{ status: 503 }, null],
+    ['html', null],
+    ['half', null],
+    [{ json: { ok: true } }, null],
   ]
-  it.for(unavailable)('throws Unavailable for %j', async ([behaviour, retryAfterSeconds]) => {
+  it.for(unavailable)('throws Unavailable for %j', async ([behaviour, pauseSeconds]) => {
     const { double, answer } = await open()
     double.behaveOnce('chat.postMessage', behaviour)
     const failed = answer(['an answer'])
     await expect(failed).rejects.toThrow(Unavailable)
-    await expect(failed).rejects.toMatchObject({ retryAfterSeconds })
+    await expect(failed).rejects.toMatchObject({ pauseSeconds })
   })
 
   it('sends nothing to a channel for as long as the platform asks', async () => {

@@ -77,6 +77,23 @@ it('R70 posts the reply that was stored first, and adds its messages to the conv
   expect(outcomeOf(ports, post)).toBe('answered')
 })
 
+it.for([
+  { asked: 'a pause', options: { retryAfterSeconds: 30 }, error: { pauseSeconds: 30 } },
+  { asked: 'no pause', options: {}, error: {} },
+])('defers the answer when the platform is unavailable and asks for $asked', async (platform) => {
+  const { ports, job } = await open()
+  const turn = (await openConversationTurn(ports, job))!
+  const answer = () =>
+    Promise.reject(new Unavailable('team-chat', 'The server is busy.', platform.options))
+  const { threads } = ports.chatPlatforms.teamchat
+  const busy = withTeamChat(ports, { threads: { ...threads, answer } })
+  const reply = { parts: ['text'], basedOn: [], answerFor: null, outcome: 'answered' } as const
+  expect(await deliverReply(busy, job, turn, { ...reply, exchange: null })).toEqual({
+    ok: false,
+    error: { code: 'chat.deferred', reason: 'The server is busy.', ...platform.error },
+  })
+})
+
 it('R66 posts nothing of what another attempt stored for another person', async () => {
   const { ports, job } = await open()
   const turn = (await openConversationTurn(ports, job))!

@@ -221,6 +221,7 @@ export async function deliverReply(
     return ok(null)
   } catch (error) {
     if (!(error instanceof Unavailable) || !platformNames.includes(error.dependency)) throw error
-    return err({ code: 'chat.deferred', reason: error.message })
+    const { message: reason, pauseSeconds } = error
+    return err({ code: 'chat.deferred', reason, ...(pauseSeconds !== null && { pauseSeconds }) })
   }
 }

@@ -4,6 +4,8 @@
 export class Unavailable extends Error {
   readonly dependency: string
   readonly retryAfterSeconds: number
+  /** How long the dependency asks not to be called; null if it does not say. */
+  readonly pauseSeconds: number | null
 
   constructor(
     dependency: string,
@@ -13,7 +15,8 @@ export class Unavailable extends Error {
     super(message, { cause: options.cause })
     this.name = 'Unavailable'
     this.dependency = dependency
-    this.retryAfterSeconds = options.retryAfterSeconds ?? 2
+    this.pauseSeconds = options.retryAfterSeconds ?? null
+    this.retryAfterSeconds = this.pauseSeconds ?? 2
   }
 }
 

@@ -125,6 +125,8 @@ export type JobFault = (typeof jobFaults)[number]
 export type JobDeferred = {
   readonly code: (typeof deferredCodes)[number]
   readonly reason: string
+  /** How long a retry is useless, because a server asked for a pause. */
+  readonly pauseSeconds?: number
 }
 
 /** What is known of the earlier attempts of a job. */
@@ -140,9 +142,10 @@ export const noHistory: JobHistory = { mayBeDone: false, isAbandoned: false }
 /**
  * The result of a job, returned by the use case of its kind: `deliverNotice(ports, job, past)`. ok:
  * the job is finished, because it is done, permanently refused, or obsolete, such as for a revoked
- * invitation. err or a throw: the job is retried with growing backoff until its lifetime ends, and
- * then becomes a dead letter. A use case that must record that end does so and returns ok. A worker
- * may die after the work and before its result is stored: then the job runs again.
+ * invitation. err or a throw: the job is retried with growing backoff, and not before the end of a
+ * pause that a server asked for, until its lifetime ends, and then becomes a dead letter. A use case
+ * that must record that end does so and returns ok. A worker may die after the work and before its
+ * result is stored: then the job runs again.
  */
 export type JobOutcome = Result<null, JobDeferred>
 
