@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
-import { fieldErrorsOf } from './field-errors.ts'
+import { fieldErrorsOf, reportedIssues } from './field-errors.ts'
 
 const form = z.strictObject({
   role: z.enum(['Owner', 'Admin', 'Member']).optional(),
@@ -23,5 +23,22 @@ it.each([
   [{ emails: ['a'] }, '#/emails', 'must have at least 2 entries'],
   [{ rol: 'Owner' }, '#/rol', 'is not a known field'],
 ])('says what %j should be', (value, pointer, detail) => {
-  expect(fieldErrorsOf(form.safeParse(value).error?.issues ?? [])).toEqual([{ pointer, detail }])
+  const parsed = form.safeParse(value, reportedIssues)
+  expect(fieldErrorsOf(parsed.error?.issues ?? [])).toEqual([{ pointer, detail }])
+})
+
+it('says that an absent field is required, and what it should be', () => {
+  const filledForm = z.strictObject({
+    role: z.enum(['Owner', 'Admin', 'Member']),
+    days: z.literal([30, null]),
+    name: z.string(),
+    groups: z.array(z.string()),
+  })
+  const parsed = filledForm.safeParse({ name: null }, reportedIssues)
+  expect(fieldErrorsOf(parsed.error?.issues ?? [])).toEqual([
+    { pointer: '#/role', detail: 'is required and must be one of Owner, Admin, Member' },
+    { pointer: '#/days', detail: 'is required and must be one of 30, null' },
+    { pointer: '#/name', detail: 'must be a string' },
+    { pointer: '#/groups', detail: 'is required and must be an array' },
+  ])
 })

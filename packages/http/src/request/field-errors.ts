@@ -5,6 +5,9 @@ type Issue = z.core.$ZodIssue
 
 const fieldErrorsMax = 20
 
+/** Lets the issues of a validator say which fields are absent. */
+export const reportedIssues = { reportInput: true } as const
+
 /** The issues of a validator as pointers and messages. Repeats no value of the request. */
 export function fieldErrorsOf(issues: readonly Issue[]): readonly FieldError[] {
   return issues.flatMap(fieldErrorsOfIssue).slice(0, fieldErrorsMax)
@@ -17,7 +20,9 @@ function fieldErrorsOfIssue(issue: Issue): readonly FieldError[] {
       detail: 'is not a known field',
     }))
   }
-  return [{ pointer: pointerTo(issue.path), detail: messageFor(issue) }]
+  const isAbsent = 'input' in issue && issue.input === undefined
+  const detail = isAbsent ? `is required and ${messageFor(issue)}` : messageFor(issue)
+  return [{ pointer: pointerTo(issue.path), detail }]
 }
 
 const typeMessages: { readonly [type: string]: string } = {

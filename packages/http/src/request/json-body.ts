@@ -4,7 +4,7 @@ import type { z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { problem } from '../errors/problems.ts'
 import type { ApiEnv } from '../api-context.ts'
-import { fieldErrorsOf } from './field-errors.ts'
+import { fieldErrorsOf, reportedIssues } from './field-errors.ts'
 import { readValidBody } from './valid-body.ts'
 import { jsonKeysMax, parseStrictJson } from './strict-json.ts'
 
@@ -40,7 +40,7 @@ export const jsonBody =
     const parsed = isLeftOut ? ok({}) : parseStrictJson(textOf(body.value), limits)
     if (!parsed.ok)
       return problem(context, { code: 'http.invalid_request', errors: [parsed.error] })
-    const valid = schema.safeParse(parsed.value)
+    const valid = schema.safeParse(parsed.value, reportedIssues)
     if (!valid.success)
       return problem(context, {
         code: 'http.invalid_request',

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { pointerTo } from '../errors/field-error.ts'
 import { problem } from '../errors/problems.ts'
 import type { ApiEnv } from '../api-context.ts'
-import { fieldErrorsOf } from './field-errors.ts'
+import { fieldErrorsOf, reportedIssues } from './field-errors.ts'
 
 /** Passes only parameters that the schema has, each at most once, without NUL characters. */
 export const queryParameters =
@@ -25,7 +25,7 @@ export const queryParameters =
       }))
       return problem(context, { code: 'http.invalid_request', errors: errors.slice(0, 20) })
     }
-    const valid = schema.safeParse(Object.fromEntries(given))
+    const valid = schema.safeParse(Object.fromEntries(given), reportedIssues)
     if (!valid.success)
       return problem(context, {
         code: 'http.invalid_request',

@@ -160,7 +160,7 @@ describe('POST /public/v1/ask', () => {
   })
 
   it.each([
-    { body: {}, error: { pointer: '#/question', detail: 'must be a string' } },
+    { body: {}, error: { pointer: '#/question', detail: 'is required and must be a string' } },
     {
       body: { question: ' ' },
       error: { pointer: '#/question', detail: expect.stringContaining('not only blanks') },

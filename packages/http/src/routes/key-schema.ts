@@ -93,17 +93,14 @@ export const createdKeySchema = keySchema
   })
   .openapi('CreatedKey')
 
-const lifetimes: readonly (number | null)[] = keyLifetimesDays
-const isLifetime = (days: number | null): days is KeyLifetimeDays => lifetimes.includes(days)
-
 /** The fields of a body that creates a key. */
 export const newKeyFields = {
   name: z.string().max(keyNameLengthMax).openapi({ description: 'What the key is for.' }),
-  expires_in_days: z
-    .number()
-    .nullable()
-    .refine(isLifetime, 'must be 30, 90, 365 or null')
-    .openapi({ enum: [...keyLifetimesDays], description: 'The lifetime; null for no expiry.' }),
+  expires_in_days: z.literal(keyLifetimesDays).openapi({
+    type: ['number', 'null'],
+    enum: [...keyLifetimesDays],
+    description: 'The lifetime; null for no expiry.',
+  }),
   sources: z
     .array(z.string().max(sourceLengthMax))
     .max(sourcesPerKeyMax)

@@ -133,7 +133,11 @@ describe('POST /public/v1/search', () => {
   })
 
   it.each([
-    { name: 'no query', body: {}, error: { pointer: '#/query', detail: 'must be a string' } },
+    {
+      name: 'no query',
+      body: {},
+      error: { pointer: '#/query', detail: 'is required and must be a string' },
+    },
     {
       name: 'an empty query',
       body: { query: '' },

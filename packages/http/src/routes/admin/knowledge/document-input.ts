@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { err, ok, type DocumentFault, type DocumentInput, type Result } from '@ken/core'
 import { pointerTo, type FieldError } from '../../../errors/field-error.ts'
-import { fieldErrorsOf } from '../../../request/field-errors.ts'
+import { fieldErrorsOf, reportedIssues } from '../../../request/field-errors.ts'
 
 /** The form of a document; core has the rules for its fields. */
 const documentForm = z.strictObject({
@@ -46,7 +46,7 @@ export function documentInputOf(
   value: unknown,
   position: number,
 ): Result<DocumentInput, readonly FieldError[]> {
-  const parsed = documentForm.safeParse(value)
+  const parsed = documentForm.safeParse(value, reportedIssues)
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({
       ...issue,
