@@ -59,6 +59,8 @@ it('the audit log is filtered by address, opened in place, and narrowed to a req
   await page.getByLabel('Until', { exact: true }).fill('2000-01-02')
   await page.getByText('Nothing matches the filters.').waitFor()
   await expectAccessible(page)
+  await page.getByLabel('Until', { exact: true }).fill('1999-12-31')
+  await page.getByText('the day under “Until” is before the day under “From”').waitFor()
 })
 
 it('the audit log is exported as it is filtered, with the number of entries said before', async () => {

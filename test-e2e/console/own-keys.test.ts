@@ -156,6 +156,11 @@ describe('one key', () => {
     await page.goto(`${ken.url}/me/keys/new?replaces=gone`)
     await page.getByRole('link', { name: 'All your keys' }).click()
     await page.getByRole('link', { name: 'New key' }).waitFor()
+    seen.expectRefusal('404 GET /api/v1/me/keys/no-key')
+    await page.goto(`${ken.url}/me/keys/no-key`)
+    await page.getByText('There is nothing at this address').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'All your keys' }).waitFor()
   })
 })
 

@@ -19,7 +19,7 @@ import { EntryDetails } from './entry-details.tsx'
 import { area, auditPath } from './entry.ts'
 import { ExportAudit } from './export-audit.tsx'
 import { auditMessages } from './messages.ts'
-import { wireFilters } from './time-filter.ts'
+import { endsBeforeStart, wireFilters } from './time-filter.ts'
 
 /** Who did what: found by filters, each entry open in place, and exported. */
 export function AuditScreen(): ReactNode {
@@ -46,6 +46,7 @@ export function AuditScreen(): ReactNode {
         columns={[messages.time, messages.who, messages.what, messages.outcome]}
         list={list}
         filters={filters}
+        contradiction={endsBeforeStart(wanted) ? messages.untilBeforeFrom : undefined}
         order={messages.newest}
         empty={<p>{messages.empty}</p>}
         keyOf={({ id }) => id}

@@ -16,6 +16,7 @@ export const messages: Messages = {
   },
   from: 'Von',
   until: 'Bis',
+  untilBeforeFrom: 'Nichts entspricht den Filtern: Der Tag unter „Bis“ liegt vor dem unter „Von“.',
   person: 'Person suchen',
   target: 'Ziel',
   targetFilter: 'Ziel, etwa group:sales',

@@ -17,6 +17,7 @@ export const messages = {
   } satisfies Record<Span, string>,
   from: 'From',
   until: 'Until',
+  untilBeforeFrom: 'Nothing matches: the day under “Until” is before the day under “From”.',
   person: 'Find a person',
   target: 'Target',
   targetFilter: 'Target, such as group:sales',

@@ -20,6 +20,10 @@ export function wireFilters(
   }
 }
 
+/** Whether the last day is before the first, so that no entry can match. */
+export const endsBeforeStart = ({ from, until }: Readonly<Record<string, string>>): boolean =>
+  from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from)
+
 /** The beginning of the first of the last days, of which today is one. */
 function startOf(span: string | undefined, now: Date): string | null {
   if (span === undefined) return null

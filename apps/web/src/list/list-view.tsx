@@ -17,6 +17,8 @@ import './list-view.css'
 type ListViewProps<Item> = Omit<ListTableProps<Item>, 'items' | 'isStale'> & {
   readonly list: List<Item>
   readonly filters?: Filters
+  /** Why nothing can match the filters, if that is known. */
+  readonly contradiction?: string | undefined
   /** The order of the rows, such as "by address". */
   readonly order: string
   /** What the list is for and how to get its first row. */
@@ -25,7 +27,7 @@ type ListViewProps<Item> = Omit<ListTableProps<Item>, 'items' | 'isStale'> & {
 
 /** One page of a list in each of its states, with the way to the others. */
 export function ListView<Item>(props: ListViewProps<Item>): ReactNode {
-  const { list, filters, order, empty, ...table } = props
+  const { list, filters, contradiction, order, empty, ...table } = props
   const ui = useMessages(uiMessages)
   const { items, isStale, error, paging } = list
   const isEmpty = items?.length === 0
@@ -35,7 +37,11 @@ export function ListView<Item>(props: ListViewProps<Item>): ReactNode {
     <div className="list">
       {error !== null && <ListProblem list={list} />}
       {isWaiting && <Skeleton rows={6} label={ui.loading} />}
-      {isEmpty && !isWaiting && <Empty filters={filters}>{empty}</Empty>}
+      {isEmpty && !isWaiting && (
+        <Empty filters={filters} contradiction={contradiction}>
+          {empty}
+        </Empty>
+      )}
       {items !== undefined && items.length > 0 && (
         <ListTable {...table} items={items} isStale={isStale} />
       )}
@@ -46,16 +52,20 @@ export function ListView<Item>(props: ListViewProps<Item>): ReactNode {
   )
 }
 
-type EmptyProps = { readonly filters: Filters | undefined; readonly children: ReactNode }
+type EmptyProps = {
+  readonly filters: Filters | undefined
+  readonly contradiction: string | undefined
+  readonly children: ReactNode
+}
 
-function Empty({ filters, children }: EmptyProps): ReactNode {
+function Empty({ filters, contradiction, children }: EmptyProps): ReactNode {
   const messages = useMessages(listMessages)
   const isFiltered = filters !== undefined && Object.keys(filters.values).length > 0
   return (
     <div className="list-empty">
       {isFiltered ? (
         <>
-          <p role="status">{messages.nothingMatches}</p>
+          <p role="status">{contradiction ?? messages.nothingMatches}</p>
           <Button kind="secondary" onClick={filters.clear}>
             {messages.clearFilters}
           </Button>

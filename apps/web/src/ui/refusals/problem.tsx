@@ -22,7 +22,7 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
       {error instanceof KenProblem && error.requestId !== null && (
         <RequestId id={error.requestId} />
       )}
-      {onTryAgain !== undefined && (
+      {onTryAgain !== undefined && !isNothing(error) && (
         <ActButton kind="secondary" act={{ isBusy: false, error }} onClick={onTryAgain}>
           {messages.tryAgain}
         </ActButton>
@@ -30,6 +30,10 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
     </Notice>
   )
 }
+
+/** There is nothing for this person at the address, and will not be after another try. */
+const isNothing = (error: unknown): boolean =>
+  error instanceof KenProblem && error.code === 'NOT_FOUND'
 
 /** Statuses of a proxy to which Ken did not respond. Ken may have made the change. */
 const ofProxy: ReadonlySet<number> = new Set([502, 504])
