@@ -57,8 +57,10 @@ async function ask(question: string): Promise<Answer> {
 async function reasonOf(response: Response): Promise<string> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   if (isProblem !== true) return `${url} returned ${response.status}. Check that it is Ken.`
-  const { code, detail } = (await response.json()) as Problem
-  return `${code}: ${detail}`
+  const { code, detail, errors = [] } = (await response.json()) as Problem
+  // A pointer such as `#/question` names a field of the body.
+  const faults = errors.map((field) => `\n  ${field.pointer} ${field.detail}`)
+  return `${code}: ${detail}${faults.join('')}`
 }
 
 try {

@@ -49,7 +49,9 @@ def reason_of(refusal):
     if refusal.headers.get_content_type() != "application/problem+json":
         return f"{URL} returned {refusal.code}. Check that it is Ken."
     problem = json.load(refusal)
-    return f"{problem['code']}: {problem['detail']} (request {problem['request_id']})"
+    reason = f"{problem['code']}: {problem['detail']} (request {problem['request_id']})"
+    # A pointer such as `#/query` names a field of the body.
+    return "\n".join([reason, *(f"  {field['pointer']} {field['detail']}" for field in problem.get("errors", []))])
 
 
 def main():

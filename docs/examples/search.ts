@@ -26,8 +26,10 @@ async function search(query: string): Promise<SearchAnswer> {
 async function reasonOf(response: Response): Promise<string> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   if (isProblem !== true) return `${url} returned ${response.status}. Check that it is Ken.`
-  const { code, detail, request_id } = (await response.json()) as Problem
-  return `${code}: ${detail} (request ${request_id})`
+  const { code, detail, request_id, errors = [] } = (await response.json()) as Problem
+  // A pointer such as `#/query` names a field of the body.
+  const faults = errors.map((field) => `\n  ${field.pointer} ${field.detail}`)
+  return `${code}: ${detail} (request ${request_id})${faults.join('')}`
 }
 
 try {

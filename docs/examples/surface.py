@@ -109,7 +109,8 @@ def apology(refusal):
     if refusal.retry_after is not None:
         return f"I am busy. Please ask again in {refusal.retry_after} seconds."
     # For the operator of the surface: a revoked service key, or a bug in this program.
-    print(refusal.code, refusal.problem["detail"], refusal.problem["request_id"], file=sys.stderr)
+    problem = refusal.problem
+    print(problem["code"], problem["detail"], problem["request_id"], problem.get("errors", ""), file=sys.stderr)
     return "Something went wrong. My operator has been notified."
 
 

@@ -136,6 +136,15 @@ describe.for(languages)('in $language', ({ program, files }) => {
     },
   )
 
+  it.skipIf(program === null)('a refusal names the fields that are not valid', async () => {
+    const [search, ask] = await Promise.all([
+      run('search', [], withKey()),
+      run('ask', [], withKey()),
+    ])
+    expect(search.stderr).toMatch(/^INVALID_REQUEST: .*\n {2}#\/query must .*\n$/)
+    expect(ask.stderr).toMatch(/^INVALID_REQUEST: .*\n {2}#\/question must .*\n$/)
+  })
+
   it.skipIf(program === null)(
     'a search waits as long as the server says, and sends the key nowhere else',
     async () => {
