@@ -3,6 +3,7 @@ import { outputOf, type Output } from './terminal/output.ts'
 import { wrongUsage } from './command-failed.ts'
 import { webAddressOf } from './options.ts'
 import { plainLog } from './process/plain-log.ts'
+import { slowProgress } from './terminal/slow-progress.ts'
 import type { Access, CommonOptions, Connection, World } from './world.ts'
 
 /** The settings of this environment. Throws `ConfigError`. */
@@ -47,7 +48,17 @@ export async function connect(
   if (!reportsWarnings) for (const warning of warnings) outputOf(world, options).warn(warning)
   const { connectKen } = await import('@ken/composition')
   const logLevel = options.verbose === true ? 'debug' : config.logLevel
-  return { config, ...(await connectKen(config, { log: plainLog(world, logLevel), mayCreate })) }
+  const progress = slowProgress(world, options, { verb: 'Migrating', noun: 'migrations' })
+  try {
+    const connection = await connectKen(config, {
+      log: plainLog(world, logLevel),
+      mayCreate,
+      onMigration: progress.report,
+    })
+    return { config, ...connection }
+  } finally {
+    await progress.stop()
+  }
 }
 
 type Work<Outcome> = (connection: Connection, out: Output) => Promise<Outcome>

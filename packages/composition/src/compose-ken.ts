@@ -19,6 +19,7 @@ import {
   withinRequest,
   type Database,
   type EmbeddedOptions,
+  type OnMigration,
 } from '@ken/postgres'
 import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions } from '@ken/queue'
 import { connectRedis } from '@ken/redis'
@@ -52,6 +53,8 @@ export type ComposeOptions = {
    * `DatabaseNotReady` where that is needed, and changes nothing on disk or in the database.
    */
   readonly mayCreate?: boolean
+  /** Called before each migration, and after the last one. */
+  readonly onMigration?: OnMigration
   /** The clock of this machine. Ken corrects it by the database's. */
   readonly machineClock?: Clock
 }
@@ -74,7 +77,13 @@ export async function composeKen(config: Config, options: ComposeOptions): Promi
 async function composeFrom(
   { opened, close }: OpenParts,
   config: Config,
-  { log, role, mayCreate = true, machineClock = { now: () => new Date() } }: ComposeOptions,
+  {
+    log,
+    role,
+    mayCreate = true,
+    onMigration,
+    machineClock = { now: () => new Date() },
+  }: ComposeOptions,
 ): Promise<Ken> {
   const startedMs = performance.now()
   const given = givenKeyRing(config)
@@ -90,7 +99,9 @@ async function composeFrom(
     const mode = config.redisUrl === null ? 'alone' : 'shared'
     opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
   }
-  const { applied } = mayCreate ? await migrate(database.withoutTimeout) : { applied: [] }
+  const { applied } = mayCreate
+    ? await migrate(database.withoutTimeout, onMigration)
+    : { applied: [] }
   const tablesSchema = await schemaOf(database)
   const queueOptions = {
     connection: connectionsOf({ kysely: database.background }),

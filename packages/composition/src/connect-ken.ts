@@ -1,4 +1,4 @@
-import { DirectoryInUse } from '@ken/postgres'
+import { DirectoryInUse, type OnMigration } from '@ken/postgres'
 import { isSetUp, Unavailable } from '@ken/core'
 import type { Log } from '@ken/core/ports'
 import { composeKen } from './compose-ken.ts'
@@ -19,6 +19,8 @@ export type ConnectOptions = {
   readonly log: Log
   /** See `composeKen`. */
   readonly mayCreate: boolean
+  /** See `composeKen`. */
+  readonly onMigration?: OnMigration
   /** How long to wait for another command or for a starting server. */
   readonly patienceMs?: number
 }
@@ -31,12 +33,12 @@ const retryMs = 100
  */
 export async function connectKen(
   config: Config,
-  { log, mayCreate, patienceMs = 10_000 }: ConnectOptions,
+  { patienceMs = 10_000, ...options }: ConnectOptions,
 ): Promise<KenConnection> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {
-      const ken = await composeKen(config, { log, role: 'command', mayCreate })
+      const ken = await composeKen(config, { ...options, role: 'command' })
       return { run: runHere(ken.ports), own: ken, close: ken.close }
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error

@@ -31,7 +31,13 @@ export { searchLimitsFor } from './connections/bulkhead-sizes.ts'
 export { inProcessSearchLimiter } from './connections/searches/in-process-search-limiter.ts'
 export { withinRequest } from './connections/request-scope.ts'
 export { separateRoles, type RoleNames, type SeparatedRoles } from './roles/separate-roles.ts'
-export { migrate, requireMigrated, wasMigrated, type Migrated } from './migrate.ts'
+export {
+  migrate,
+  requireMigrated,
+  wasMigrated,
+  type Migrated,
+  type OnMigration,
+} from './migrate.ts'
 export { readOnlyMessage } from './unavailable.ts'
 export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'
 export { postgresKeyUsage } from './hot-paths/postgres-key-usage.ts'

@@ -32,11 +32,15 @@ it('R89 lets twenty processes migrate an empty database concurrently, and applie
   )
 })
 
-it('applies nothing a second time', async () => {
+it('applies nothing a second time, and reports each migration', async () => {
   const { url } = await emptySchema()
   const { withoutTimeout } = await openFor(url)
-  expect(await migrate(withoutTimeout)).toEqual({ applied: names })
-  expect(await migrate(withoutTimeout)).toEqual({ applied: [] })
+  const reports: (readonly [number, number])[] = []
+  const report = (done: number, total: number) => void reports.push([done, total])
+  expect(await migrate(withoutTimeout, report)).toEqual({ applied: names })
+  expect(reports).toEqual([...names.keys(), names.length].map((done) => [done, names.length]))
+  expect(await migrate(withoutTimeout, report)).toEqual({ applied: [] })
+  expect(reports).toHaveLength(names.length + 1)
 })
 
 it('R89 leaves the database unchanged when it is killed midway, and the next run succeeds', async () => {

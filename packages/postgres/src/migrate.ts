@@ -7,15 +7,21 @@ import type { Tables } from './tables.ts'
 /** What a migration run did: names in order; empty when the database was up to date. */
 export type Migrated = { readonly applied: readonly string[] }
 
+/** Receives how many of the missing migrations have run. */
+export type OnMigration = (done: number, total: number) => void
+
 /**
  * Runs all missing migrations in one transaction under one lock: processes may start concurrently,
  * and a run that is killed midway changes nothing. A missing migration runs even if later ones have
  * run. Only reads if none is missing, so that a user who may not create tables can start Ken.
  * Throws if the database is newer than this program.
  */
-export async function migrate(kysely: Kysely<Tables>): Promise<Migrated> {
+export async function migrate(
+  kysely: Kysely<Tables>,
+  onMigration: OnMigration = () => {},
+): Promise<Migrated> {
   const isDone = (await pendingIn(kysely)).length === 0
-  const applied = isDone ? [] : await applyPending(kysely)
+  const applied = isDone ? [] : await applyPending(kysely, onMigration)
   await ensureVectors(kysely)
   return { applied }
 }
@@ -61,7 +67,10 @@ async function appliedIn(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-async function applyPending(kysely: Kysely<Tables>): Promise<readonly string[]> {
+async function applyPending(
+  kysely: Kysely<Tables>,
+  onMigration: OnMigration,
+): Promise<readonly string[]> {
   // The run must see what others committed while it waited for the lock.
   const transaction = kysely.transaction().setIsolationLevel('read committed')
   const run = transaction.execute(async (inside) => {
@@ -70,10 +79,12 @@ async function applyPending(kysely: Kysely<Tables>): Promise<readonly string[]> 
     )
     if (!(await hasTable(inside, 'ken_migrations'))) await createTable(inside)
     const pending = await pendingIn(inside)
-    for (const name of pending) {
+    for (const [done, name] of pending.entries()) {
+      onMigration(done, pending.length)
       await migrations[name]!.up(inside)
       await sql`insert into ken_migrations (name) values (${name})`.execute(inside)
     }
+    onMigration(pending.length, pending.length)
     return pending
   })
   return run.catch((error: unknown) => {

@@ -1,16 +1,22 @@
-import { operator, verifyAuditChain, type VerifiedAuditChain } from '@ken/core'
+import {
+  operator,
+  verifyAuditChain,
+  type VerifiedAuditChain,
+  type VerifyAuditChain,
+} from '@ken/core'
 import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { valueOf } from '../value-of.ts'
 import { withKen } from '../connect.ts'
 import { grouped } from '../terminal/output.ts'
-import type { CommonOptions, World } from '../world.ts'
+import { slowProgress } from '../terminal/slow-progress.ts'
+import type { CommonOptions, Connection, World } from '../world.ts'
 
 /** `ken audit verify`: verifies the chain of the audit log, and names its first break. */
 export function verifyAuditCommand(command: Command, world: World): void {
   command.addHelpText('after', '\nExample:\n  ken audit verify').action((options: CommonOptions) =>
     withKen(world, options, async ({ run }, out) => {
-      const chain = valueOf(await run(verifyAuditChain, { actor: operator }))
+      const chain = await verifyInParts(run, world, options)
       const { checked, broken, unlinked, head, firstBreak } = chain
       const first_break =
         firstBreak === null ? null : { id: firstBreak.id, at: firstBreak.at?.toISOString() ?? null }
@@ -22,6 +28,27 @@ export function verifyAuditCommand(command: Command, world: World): void {
       if (faults.length > 0) throw new CommandFailed(faults.join('\n'))
     }),
   )
+}
+
+const linksPerPart = 10_000
+
+async function verifyInParts(
+  run: Connection['run'],
+  world: World,
+  options: CommonOptions,
+): Promise<VerifiedAuditChain> {
+  const progress = slowProgress(world, options, { verb: 'Verifying', noun: 'links' })
+  let chain: VerifiedAuditChain | null = null
+  try {
+    do {
+      const part: VerifyAuditChain['part'] = { linksMax: linksPerPart, earlier: chain }
+      chain = valueOf(await run(verifyAuditChain, { actor: operator, part }))
+      progress.report(chain.checked, chain.head?.position ?? 0)
+    } while (chain.next !== null)
+  } finally {
+    await progress.stop()
+  }
+  return chain
 }
 
 function breakFaults({ broken, firstBreak }: VerifiedAuditChain): readonly string[] {

@@ -14,7 +14,12 @@ export type Progress = {
   readonly stop: () => void
 }
 
-type Work = { readonly verb: string; readonly noun: string }
+type Work = {
+  readonly verb: string
+  readonly noun: string
+  /** How many items there are. If it is known, it is shown in place of the rate. */
+  readonly total?: number
+}
 
 const lineEveryMilliseconds = 5_000
 
@@ -34,12 +39,12 @@ export async function startProgress(
     const now = world.elapsed()
     if (now < next) return
     next = now + lineEveryMilliseconds
-    say(`${work.verb}: ${grouped(done)} ${work.noun}, ${rate(done, now - begun)}`)
+    say(`${work.verb}: ${countText(work, done, now - begun)}`)
   }
   return { isBar: false, report, say, stop: () => {} }
 }
 
-async function barProgress({ stderr, elapsed }: World, { verb, noun }: Work): Promise<Progress> {
+async function barProgress({ stderr, elapsed }: World, work: Work): Promise<Progress> {
   const { default: cliProgress } = await import('cli-progress')
   const begun = elapsed()
   const bars = new cliProgress.MultiBar({
@@ -52,11 +57,11 @@ async function barProgress({ stderr, elapsed }: World, { verb, noun }: Work): Pr
       { progress },
       { done, isMeasured }: { done: number; isMeasured: boolean },
     ) => {
-      const count = `${grouped(done)} ${noun}, ${rate(done, elapsed() - begun)}`
-      if (!isMeasured) return `${verb}: ${count}`
+      const count = countText(work, done, elapsed() - begun)
+      if (!isMeasured) return `${work.verb}: ${count}`
       const filled = Math.round(progress * barLength)
       const bar = '█'.repeat(filled) + '░'.repeat(barLength - filled)
-      return `${verb} ${bar} ${Math.floor(progress * 100)}%  ${count}`
+      return `${work.verb} ${bar} ${Math.floor(progress * 100)}%  ${count}`
     },
   })
   const bar = bars.create(1, 0, { done: 0, isMeasured: false })
@@ -73,6 +78,11 @@ async function barProgress({ stderr, elapsed }: World, { verb, noun }: Work): Pr
 }
 
 const barLength = 30
+
+const countText = ({ noun, total }: Work, done: number, milliseconds: number): string =>
+  total === undefined
+    ? `${grouped(done)} ${noun}, ${rate(done, milliseconds)}`
+    : `${grouped(done)} of ${grouped(total)} ${noun}`
 
 const rate = (done: number, milliseconds: number): string =>
   `${grouped(Math.round((done / Math.max(milliseconds, 1)) * 1_000))}/s`
