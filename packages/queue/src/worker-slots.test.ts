@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { workerSlots } from './worker-slots.ts'
 
-function threeSlots() {
+function threeSlots(storing: readonly string[] = []) {
   const woken: string[] = []
   let now = 0
-  const slots = workerSlots({ notifyWorker: (worker) => void woken.push(worker) }, () => now)
+  const notifyWorker = (worker: string) => void woken.push(worker)
+  const getWipData = () => storing.map((id) => ({ id, count: 1 }))
+  const slots = workerSlots({ notifyWorker, getWipData }, () => now)
   for (const worker of ['a', 'b', 'c']) slots.add(worker)
   return { slots, woken, pass: () => void (now += 2_000) }
 }
@@ -110,6 +112,17 @@ describe('workerSlots', () => {
     expect(woken).toEqual(['a', 'b', 'c'])
   })
 
+  it('wakes every slot whose result is being stored, each once: any may keep the new job from being found', async () => {
+    const { slots, woken } = threeSlots(['a', 'b'])
+    const ends = [0, 1, 2].map((slot) => busySlot(slots, slot, false))
+    await ends[0]!()
+    await ends[1]!()
+    slots.wakeOne()
+    expect(woken).toEqual(['b', 'a'])
+    slots.poll()
+    expect(woken).toEqual(['b', 'a', 'a'])
+  })
+
   it('looks again after a job if one that was notified meanwhile was not found, until there is none', async () => {
     const { slots, woken } = threeSlots()
     const end = busySlot(slots, 0, false)
@@ -156,7 +169,8 @@ describe('workerSlots', () => {
 
   it('wakes none before any is added', () => {
     const woken: string[] = []
-    workerSlots({ notifyWorker: (worker) => void woken.push(worker) }).wakeOne()
+    const notifyWorker = (worker: string) => void woken.push(worker)
+    workerSlots({ notifyWorker, getWipData: () => [] }).wakeOne()
     expect(woken).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { PgBoss } from 'pg-boss'
+import type { PgBoss, WipData } from 'pg-boss'
 
 /** The slots in which a process runs jobs of one queue; each belongs to a worker of pg-boss. */
 export type WorkerSlots = {
@@ -16,6 +16,11 @@ export type WorkerSlots = {
   ) => Promise<Value>
 }
 
+/** What slots use of pg-boss. `count` is how many jobs a worker has fetched and not yet stored the result of. */
+type Boss = Pick<PgBoss, 'notifyWorker'> & {
+  readonly getWipData: () => readonly Pick<WipData, 'id' | 'count'>[]
+}
+
 /** How long a woken slot counts as looking for a job. */
 const lookMs = 1_000
 
@@ -23,10 +28,7 @@ const lookMs = 1_000
  * Wakes only as many slots as there may be jobs. If all polled for every job, all but one would
  * poll in vain.
  */
-export function workerSlots(
-  boss: Pick<PgBoss, 'notifyWorker'>,
-  now: () => number = () => performance.now(),
-): WorkerSlots {
+export function workerSlots(boss: Boss, now: () => number = () => performance.now()): WorkerSlots {
   const workers: string[] = []
   const busy = new Set<number>()
   const wokenAt = new Map<number, number>()
@@ -51,8 +53,7 @@ export function workerSlots(
     if (worker !== undefined) boss.notifyWorker(worker)
   }
   /**
-   * Wakes the slot whose job ended last, else the next idle one. Returns whether it was not looking for another job. A job
-   * whose result is not yet stored keeps others of its group from being found; its slot looks once it is stored.
+   * Wakes the slot whose job ended last, else the next idle one. Returns whether it was not looking for another job.
    */
   const wakeNext = (): boolean => {
     const idle = workers
@@ -67,9 +68,19 @@ export function workerSlots(
     }
     return rested !== undefined
   }
+  /**
+   * Lets the slots look that are storing the results of their jobs. Until these are stored, they keep other jobs of their
+   * groups from being found.
+   */
+  const wakeStoring = () => {
+    if (ended.size === 0) return
+    const counts = new Map(boss.getWipData().map(({ id, count }) => [id, count]))
+    for (const slot of ended) if ((counts.get(workers[slot] ?? '') ?? 0) > 0) wake(slot)
+  }
   const wakeOne = () => {
     if (wakeNext()) unsuccessful.add(last)
     else missed += 1
+    wakeStoring()
   }
   /** Whether to look for one of them, which is then done. */
   const takeMissed = () => {

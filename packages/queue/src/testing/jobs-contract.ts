@@ -3,7 +3,7 @@ import { noHistory, Unavailable, type Job, type JobOutcome, type JobHistory } fr
 import { anAnswerJob, newChatPostId } from '@ken/core/testing'
 import { connectionsOf } from '@ken/postgres'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Connection } from '../connection.ts'
+import type { Connection, Listen } from '../connection.ts'
 import type { JobWork } from '../take-jobs.ts'
 import { anInvitation, aReset, type QueueWorld } from './queue-world.ts'
 
@@ -168,6 +168,60 @@ export function jobsContract(
         stored.resolve()
         await expect.poll(() => started).toEqual([before, first, elsewhere, second])
         ended.resolve()
+      })
+
+      it('of one conversation start when they came while the results of several jobs were being stored', async () => {
+        const { work, enqueue, inState, database } = await world()
+        const connection = connectionsOf(database)
+        const conversation = { channelId: newChatPostId(), rootId: newChatPostId() }
+        const [first, other, second] = [1, 2, 3].map(() => newChatPostId())
+        const ends = new Map([first, other].map((id) => [id, Promise.withResolvers<void>()]))
+        const started: (string | undefined)[] = []
+        const storing: (() => void)[] = []
+        let [looks, notifications] = [0, 0]
+        const executeSql: Connection['executeSql'] = async (text, values) => {
+          if (storing.length < 2 && text.includes(`state = 'completed'`))
+            await new Promise<void>((store) => storing.push(store))
+          const result = await connection.executeSql(text, values)
+          if (text.includes(`j.name = 'answer_chat_post'`)) looks += 1
+          return result
+        }
+        const listen: Listen = (channel, onNotification, onGap) =>
+          database.listen(
+            channel,
+            (queue) => {
+              onNotification(queue)
+              notifications += 1
+            },
+            onGap,
+          )
+        const runJob = async (job: Job) => {
+          const postId = 'postId' in job ? job.postId : undefined
+          started.push(postId)
+          await ends.get(postId)?.promise
+          return done
+        }
+        // Without polls, what is not woken never starts.
+        vi.useFakeTimers({ toFake: ['setInterval'] })
+        await work({ connection: { executeSql }, listen, jobs: unpaced(runJob) })
+        vi.useRealTimers()
+        await enqueue(anAnswerJob({ ...conversation, postId: first! }))
+        await expect.poll(() => started).toEqual([first])
+        await enqueue(anAnswerJob({ postId: other! }))
+        await expect.poll(() => started).toEqual([first, other])
+        for (const [count, id] of [first, other].entries()) {
+          ends.get(id)!.resolve()
+          await expect.poll(() => storing).toHaveLength(count + 1)
+        }
+        await enqueue(anAnswerJob({ ...conversation, postId: second! }))
+        await expect.poll(() => notifications).toBe(3)
+        const looksBefore = looks
+        // The slot whose job ended last looks in vain: the job before the second is not yet stored.
+        storing[1]!()
+        await expect.poll(() => looks).toBeGreaterThan(looksBefore)
+        storing[0]!()
+        await expect.poll(() => started).toEqual([first, other, second])
+        await expect.poll(() => inState('completed')).toHaveLength(3)
       })
 
       it('R86 are retried with a growing backoff when they were deferred or failed', async () => {
