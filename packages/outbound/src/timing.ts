@@ -1,14 +1,19 @@
 /** Timers and random numbers, which tests replace. */
 export type Timing = {
-  /** Calls back once, later; the returned function cancels. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void
+  /** Calls back once, later; the returned function cancels. With `unref`, the process does not wait for it to end. */
+  readonly after: (
+    milliseconds: number,
+    callback: () => void,
+    options?: { readonly unref: true },
+  ) => () => void
   /** From 0 up to 1. */
   readonly random: () => number
 }
 
 export const systemTiming: Timing = {
-  after: (milliseconds, callback) => {
+  after: (milliseconds, callback, options) => {
     const timer = setTimeout(callback, milliseconds)
+    if (options?.unref === true) timer.unref()
     return () => clearTimeout(timer)
   },
   random: Math.random,

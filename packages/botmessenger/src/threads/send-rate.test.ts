@@ -1,5 +1,6 @@
 import { setImmediate as settled } from 'node:timers/promises'
 import { testClock } from '@ken/core/testing'
+import { systemTiming } from '@ken/outbound'
 import { describe, expect, it } from 'vitest'
 import { sendRate } from './send-rate.ts'
 
@@ -34,6 +35,10 @@ function open() {
     },
   }
 }
+
+/** How many timers keep the process running. */
+const timers = () =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 
 describe('sendRate', () => {
   it('limits answers after the server has asked for fewer, and sends the next a second after a response', async () => {
@@ -77,6 +82,12 @@ describe('sendRate', () => {
     await passSecond()
     expect(countOf('answer')).toBe(33)
     expect(countOf('refusal')).toBe(17)
+  })
+
+  it('lets the process end within the second after a message', async () => {
+    const rate = sendRate(systemTiming, testClock())
+    const before = await rate.send(false, async () => timers())
+    expect(timers()).toBe(before)
   })
 
   it('passes failures on, and counts them', async () => {

@@ -57,10 +57,11 @@ export function sendRate(
       try {
         return await call()
       } finally {
-        after(secondMs, () => {
+        const end = () => {
           add(isRefusal, -1)
           beginNext()
-        })
+        }
+        after(secondMs, end, { unref: true })
       }
     },
   }
