@@ -17,6 +17,20 @@ describe('words', () => {
     expect(wordsOf('the who')).toEqual(['the', 'who'])
   })
 
+  it('keep what is common in another language only', () => {
+    for (const query of ['company car', 'red hat license', 'todo list', 'C++ manual'])
+      expect(wordsOf(query)).toEqual(query.replace('++', '').toLowerCase().split(' '))
+    expect(wordsOf('submit a comment on a page')).toEqual(['submit', 'comment', 'page'])
+    expect(wordsOf('comment demander un congé')).toEqual(['demander', 'conge'])
+    expect(wordsOf('Wer hat Urlaub')).toEqual(['urlaub'])
+  })
+
+  it('keep abbreviations', () => {
+    expect(wordsOf('MIT license')).toEqual(['mit', 'license'])
+    expect(wordsOf('WER HAT URLAUB')).toEqual(['urlaub'])
+    expect(wordsOf('IT support')).toEqual(['support'])
+  })
+
   it('count how often a word is asked for, in any inflection', () => {
     const words = analyzeQuery('printer toner printers').words
     expect(words.map(({ text, count }) => [text, count])).toEqual([

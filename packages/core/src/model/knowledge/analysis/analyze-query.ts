@@ -1,7 +1,7 @@
-import { languages, stopWords, type Language } from './stop-words.ts'
+import { ambiguousWords, languages, stopWords, type Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf, termsOf } from './stems/terms.ts'
-import { tokensIn } from './tokens.ts'
+import { placedTokensIn, tokensIn } from './tokens.ts'
 
 export type QueryWord = {
   /** The folded word. */
@@ -30,9 +30,11 @@ const queryWordsMax = 32
  * count only if it has no other words.
  */
 export function analyzeQuery(query: string): AnalyzedQuery {
-  const asked = tokensIn(query).flatMap((token) => token.asked)
-  const likely = likelyLanguages(asked)
-  const isSignificant = (word: string) => !likely.some((each) => stopWords[each].has(word))
+  const { asked, ambiguous } = askedIn(query)
+  const likely = likelyLanguages(asked.filter((word) => !ambiguous.has(word)))
+  const isEnglish = likely.includes('english')
+  const isSignificant = (word: string) =>
+    !likely.some((each) => stopWords[each].has(word)) || (isEnglish && ambiguous.has(word))
   const joined =
     asked.length > joinedWordsMax ? new Map<string, string[]>() : joinedTerms(asked, likely)
   const significant = asked.filter(isSignificant)
@@ -40,6 +42,22 @@ export function analyzeQuery(query: string): AnalyzedQuery {
     words: wordsOf(significant.length > 0 ? significant : asked, likely[0] ?? 'english', joined),
     phrases: phrasesOf(query),
   }
+}
+
+/**
+ * The words of a query, and which common words of other languages may mean something in English: `car` or `comment`, and
+ * what is written in capitals unlike the rest, such as `AI` or `EU`.
+ */
+function askedIn(query: string) {
+  const abbreviation = /\p{Ll}/u.test(query) ? /^\p{Lu}{2,}$/u : /^(?!)/
+  const asked: string[] = []
+  const ambiguous = new Set(ambiguousWords)
+  for (const { start, end, token } of placedTokensIn(query)) {
+    asked.push(...token.asked)
+    if (abbreviation.test(query.slice(start, end)))
+      for (const word of token.asked) ambiguous.add(word)
+  }
+  return { asked, ambiguous: ambiguous.difference(stopWords.english) }
 }
 
 /** In a longer query every word has neighbours by chance. */
@@ -68,10 +86,10 @@ function joinedTerms(
   return terms
 }
 
-/** The language that has most common words in the query, or several. */
-function likelyLanguages(asked: readonly string[]): readonly Language[] {
+/** The language that has most common words among some words, or several. */
+function likelyLanguages(words: readonly string[]): readonly Language[] {
   const counts = languages.map(
-    (language) => asked.filter((word) => stopWords[language].has(word)).length,
+    (language) => words.filter((word) => stopWords[language].has(word)).length,
   )
   const most = Math.max(...counts)
   return languages.filter((_, place) => counts[place] === most)

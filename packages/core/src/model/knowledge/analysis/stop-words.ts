@@ -38,3 +38,8 @@ export const stopWords: { readonly [Each in Language]: ReadonlySet<string> } = {
     porque puede pueden puedo pues que quien se sea segun ser si sido sin sobre solo son su sus tambien tanto te tiene
     tienen todo todos tras tu tus un una unas uno unos usted ustedes y ya yo`),
 }
+
+/** Common words of German, French and Spanish that English queries ask for: `red hat`, `company car`, `sea freight`. */
+export const ambiguousWords: ReadonlySet<string> = words(
+  'ai bin c car comment dir eu ha hat man os plus sea todo',
+)
