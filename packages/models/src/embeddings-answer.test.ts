@@ -42,6 +42,11 @@ it.each([
     reason: 'different dimensions',
   },
   {
+    name: 'a vector that is too long to be stored',
+    body: answer(...[0, 1].map((index) => ({ index, embedding: Array(16_001).fill(1) }))),
+    reason: '16001 numbers, and at most 16000',
+  },
+  {
     name: 'an empty vector',
     body: answer({ index: 0, embedding: [] }, { index: 1, embedding: [] }),
     reason: 'not a list of finite numbers',

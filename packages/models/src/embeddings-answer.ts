@@ -1,5 +1,8 @@
 import { ModelFailure } from './model-failure.ts'
 
+/** A longer vector cannot be stored, nor compared with stored ones. */
+const dimensionsMax = 16_000
+
 /** The vectors of a response, by `index`, each of length one. Throws `ModelFailure` when they do not match the request. */
 export function readVectors(body: string, count: number): number[][] {
   const answer = parse(body)
@@ -17,9 +20,13 @@ export function readVectors(body: string, count: number): number[][] {
       throw new ModelFailure('it returned a vector that is not a list of finite numbers')
     vectors[index] = toUnitLength(embedding)
   }
-  const dimensions = vectors[0]?.length
+  const dimensions = vectors[0]?.length ?? 0
   if (vectors.some((vector) => vector.length !== dimensions))
     throw new ModelFailure('it returned vectors of different dimensions')
+  if (dimensions > dimensionsMax)
+    throw new ModelFailure(
+      `it returned vectors of ${dimensions} numbers, and at most ${dimensionsMax} can be stored: use another model`,
+    )
   return vectors
 }
 
