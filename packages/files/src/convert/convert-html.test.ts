@@ -5,6 +5,18 @@ import { anyText, faultsOf, fragments } from '../testing/readable.ts'
 
 const bodyOf = (html: string): string => convertHtml(html).body
 
+test('numbers of footnotes are in brackets, not part of the word before them', () => {
+  for (const reference of [
+    '<sup id="r1"><a href="#fn1" class="footnote-ref">1</a></sup>',
+    '<a href="#fn1" id="r1"><sup>1</sup></a>',
+    '<sup><a href="#cite_note-1"><span>[</span>1<span>]</span></a></sup>',
+  ])
+    expect(
+      bodyOf(`<p>Every refund${reference} counts.<ol><li>Paid. <a href="#r1">↩︎</a></ol>`),
+    ).toBe('Every refund[1] counts.\n\n1. Paid.')
+  expect(bodyOf('<p>10 m<sup>2</sup>, <a href="#a">part 1</a>')).toBe('10 m2, part 1')
+})
+
 describe('title', () => {
   test.each([
     { html: '<title>Page</title><h1>Heading</h1>', title: 'Page' },

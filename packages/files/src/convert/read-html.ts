@@ -48,8 +48,8 @@ const closing = new Map<string, (out: BodyBuilder) => void>([
   ['th', (out) => out.closeCell()],
 ])
 
-/** The text of a permalink beside a heading. */
-const permalink = /^\s*[¶§#🔗\u200B]\s*$/u
+/** The text of a permalink beside a heading, and of a link from a footnote back to its place. */
+const permalink = /^\s*[¶§#🔗↩↑^\u200B][\uFE0E\uFE0F]?\s*$/u
 
 /** Where the text of a page is read: only in `main`, everywhere but around an `article`, or everywhere. */
 export type Content = 'main' | 'article' | null
@@ -86,8 +86,11 @@ class PageReader implements Partial<Handler> {
   #silence = 0
   #titleDepth = 0
   #isInnerLink = false
+  #raisedDepth = 0
   /** The text of an open `pre`. */
   #verbatim: string[] | null = null
+  /** The number of a footnote, which is not part of the word before it. */
+  #footnote: string | null = null
 
   constructor(out: BodyBuilder, content: Content) {
     this.#out = out
@@ -104,9 +107,11 @@ class PageReader implements Partial<Handler> {
     if (isSilenced) this.#silence += 1
     if (name === this.#content) this.contentDepth += 1
     if (name === 'title') this.#titleDepth += 1
+    if (name === 'sup') this.#raisedDepth += 1
     if (name === 'a') this.#isInnerLink = attributes['href']?.startsWith('#') === true
     if (blocks.has(name)) this.#endParagraph()
     if (!this.#isRead()) return
+    if (this.#isInnerLink && this.#raisedDepth > 0) this.#footnote ??= ''
     if (this.#verbatim !== null && name === 'br') this.#verbatim.push('\n')
     else if (name === 'pre') this.#verbatim ??= []
     else opening.get(name)?.(this.#out, attributes)
@@ -115,6 +120,7 @@ class PageReader implements Partial<Handler> {
   ontext(text: string): void {
     if (this.#titleDepth > 0) this.title += this.#silence === 0 ? text : ''
     else if (!this.#isRead() || (this.#isInnerLink && permalink.test(text))) return
+    else if (this.#footnote !== null) this.#footnote += text
     else if (this.#verbatim === null) this.#out.text(text)
     else this.#verbatim.push(text)
   }
@@ -125,10 +131,12 @@ class PageReader implements Partial<Handler> {
       this.#verbatim = null
       this.#out.code(code)
     }
+    if (name === 'a' || name === 'sup') this.#endFootnote()
     if (blocks.has(name)) this.#endParagraph()
     if (this.#isRead()) closing.get(name)?.(this.#out)
     if (name === this.#content) this.contentDepth -= 1
     if (name === 'title') this.#titleDepth -= 1
+    if (name === 'sup') this.#raisedDepth -= 1
     if (name === 'a') this.#isInnerLink = false
     if (this.#silenced.pop() === true) this.#silence -= 1
   }
@@ -143,6 +151,15 @@ class PageReader implements Partial<Handler> {
       this.#content !== null &&
       (name === 'nav' || (this.contentDepth === 0 && surroundings.has(name)))
     )
+  }
+
+  /** In brackets, as in Markdown. */
+  #endFootnote(): void {
+    const number = this.#footnote?.replaceAll(/[[\]\s]+/g, ' ').trim() ?? ''
+    this.#footnote = null
+    if (number === '') return
+    if (this.#verbatim === null) this.#out.text(`[${number}]`)
+    else this.#verbatim.push(`[${number}]`)
   }
 
   #endParagraph(): void {

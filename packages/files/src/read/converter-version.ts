@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'r237-D5ZTMlDg6Gh_dQ5NvDpIfT3pM_hLkE08Zpjx6k'
+export const converterVersion = 'cqZsJoG1i5sY8GZhzXiyY4AY2e3SwAwXVGg0h6bpY3w'
