@@ -107,6 +107,17 @@ describe('chunksOf', () => {
       expect(text).toMatch(/ here\.$/)
   })
 
+  it('splits a text without blanks after a sentence, and no character as people see it', () => {
+    for (const { text } of chunksOf('会議室は十階にあります。'.repeat(1_000)))
+      expect(text).toMatch(/ます。$/)
+    for (const character of ['👩‍👩‍👧', '🇩🇪', 'か\u3099', 'ที่']) {
+      const chunks = chunksOf(`x${character.repeat(2_000)}`)
+      expect(chunks.length).toBeGreaterThan(1)
+      for (const { text } of chunks)
+        expect(text.replace('x', '').replaceAll(character, '')).toBe('')
+    }
+  })
+
   it('gives each chunk the nearest heading above, without its marks', () => {
     const body =
       'Before.\n# First #\nOne.\n\nTwo.\n\n### Second ##\n\n## Third\nThree.\n#No heading\n####### nor this'

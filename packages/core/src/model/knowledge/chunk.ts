@@ -1,3 +1,5 @@
+import { graphemesOf } from './quotes/graphemes.ts'
+
 /** The unit of search: a passage of at most about 250 words under one heading. */
 export type Chunk = {
   /**
@@ -133,13 +135,25 @@ function cutOf(text: string): number {
   const end = endOfWord(start, wordsPerChunk)
   if (end === text.length) return end
   const within = start.slice(0, end)
-  const sentence = Math.max(within.lastIndexOf('. '), within.lastIndexOf('\n'))
+  const sentence = Math.max(...sentenceEnds.map((sign) => within.lastIndexOf(sign)))
   if (sentence > end / 2) return sentence + 1
   const blank = lastBlankIn(within)
   if (blank > 0) return blank
-  // Never inside a surrogate pair.
-  return /[\uD800-\uDBFF]$/.test(within) ? end - 1 : end
+  return characterBefore(text, end)
 }
+
+/** Where a sentence ends, also in scripts without blanks. */
+const sentenceEnds = ['. ', '\n', '。', '！', '？']
+
+/** The last place at or before `at` between two characters as people see them, unless that is far before. */
+function characterBefore(text: string, at: number): number {
+  const graphemes = graphemesOf(text.slice(0, at + graphemeLengthMax).toWellFormed())
+  const boundary = graphemes.boundaryBefore(at)
+  if (at - boundary <= graphemeLengthMax) return boundary
+  // Never inside a surrogate pair.
+  return /[\uD800-\uDBFF]$/.test(text.slice(0, at)) ? at - 1 : at
+}
+const graphemeLengthMax = 100
 
 /** Backwards, because a regular expression would look ahead from each blank. */
 function lastBlankIn(text: string): number {

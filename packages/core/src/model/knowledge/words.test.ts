@@ -23,6 +23,10 @@ describe('foldWord', () => {
       '한국',
     ])
   })
+
+  it('removes what only makes an Arabic word longer', () => {
+    expect(foldWord('الموظـــفين')).toBe('الموظفين')
+  })
 })
 
 describe('foldText', () => {

@@ -1,7 +1,7 @@
 // Scripts without spaces: each character counts as a word.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
-// The marks of voiced kana make other letters: バス is not ハス.
-const marks = /(?![\u3099\u309A])\p{M}+/gu
+// The marks of voiced kana make other letters: バス is not ハス. A tatweel only makes an Arabic word longer.
+const marks = /(?![\u3099\u309A])\p{M}+|\u0640+/gu
 const wordCharacters = /[\p{L}\p{N}]+/gu
 const ascii = /^[ -~\s]*$/
 /** Letters that Unicode does not decompose. */

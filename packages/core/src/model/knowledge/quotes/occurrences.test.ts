@@ -52,12 +52,14 @@ describe('occurrencesOf', () => {
   })
 
   it('keeps combining marks and invisible characters with their word', () => {
-    for (const { text, word } of [
+    for (const { text, word, found: part = text } of [
       { text: 'Malmo\u0308', word: 'malmo' },
       { text: 'Mal\u00admö', word: 'malmo' },
       { text: 'می\u200cخواهم', word: 'میخواهم' },
       { text: 'か\u3099', word: 'が' },
+      { text: 'ﾌﾟﾛｼﾞｪｸﾄ', word: 'プロ', found: 'ﾌﾟﾛ' },
+      { text: 'موظـــفين', word: 'موظفين' },
     ])
-      expect(found(`x ${text}, y`, [word])).toEqual([[text, 0]])
+      expect(found(`x ${text}, y`, [word])).toEqual([[part, 0]])
   })
 })

@@ -43,9 +43,9 @@ function occurrencesWithin(
   return merged(occurrences)
 }
 
-// Invisible characters and combining marks belong to the character before them.
+// Invisible characters and combining marks belong to the character before them, and so do the marks of narrow kana.
 const segments = new RegExp(
-  String.raw`${unspaced.source}[\p{M}\p{Cf}]*|(?:(?!${unspaced.source})[\p{L}\p{N}\p{M}\p{Cf}])+`,
+  String.raw`${unspaced.source}[\p{M}\p{Cf}ﾞﾟ]*|(?:(?!${unspaced.source})[\p{L}\p{N}\p{M}\p{Cf}])+`,
   'gu',
 )
 const capital = /(?=\p{Lu})(?<=\p{Ll}[\p{M}\p{Cf}]*)|(?=\p{Lu}\p{Ll})(?<=\p{Lu}[\p{M}\p{Cf}]*)/u
