@@ -10,11 +10,12 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 
 /**
- * Runs of letters and digits, joined by single characters as in `T-1042`, `node.js` or `l'offre`.
+ * Runs of letters and digits, joined by single characters as in `T-1042`, `node.js` or `l'offre`, also by the hyphens of
+ * Unicode, which keep a name on one line.
  * Invisible characters inside of a word belong to it.
  */
 const token =
-  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*(?:[-_./\\:@'’][\p{Cf}\p{M}]*[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*)*/uy
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*(?:[-\u2010\u2011_./\\:@'’][\p{Cf}\p{M}]*[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*)*/uy
 const tokenBeginning = /[\p{L}\p{N}]/uy
 
 /** Where the first token from `from` on starts; the length of the text if there is none. */

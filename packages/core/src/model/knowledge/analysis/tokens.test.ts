@@ -9,6 +9,7 @@ const askedOf = (text: string) => tokensIn(text).flatMap(({ asked }) => asked)
 describe('joined words', () => {
   it.for([
     ['T-1042', 't1042 t 1042'],
+    ['T\u20111042', 't1042 t 1042'],
     ['KEN_PORT', 'kenport ken port'],
     ['node.js', 'nodejs node js'],
     ['RateLimit', 'ratelimit rate limit'],

@@ -12,7 +12,12 @@ const apostrophes = /['’]+/u
 /** `user's` is `users`, and `don't` is `dont`. */
 const contraction = /['’](?=(?:s|t|d|m|re|ve|ll)$)/iu
 /** From the loosest joint to the tightest. */
-const joints = [/[@:\\/]+/u, /\.+/u, /[-_]+/u, /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u]
+const joints = [
+  /[@:\\/]+/u,
+  /\.+/u,
+  /[-\u2010\u2011_]+/u,
+  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u,
+]
 /** Scripts without spaces between words, and Korean, whose spaces separate phrases. */
 const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー'
