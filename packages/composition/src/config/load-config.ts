@@ -129,7 +129,8 @@ function readVariable(env: Environment, name: Variable): ReadVariable {
   const parsed = schema.safeParse(text)
   const isInQuotes = isQuoted(text)
   if (parsed.success && !isInQuotes) return { value: parsed.data, faults }
-  const fault = `${name} must be ${schema.description}.`
+  const [line] = parsed.error?.issues[0]?.path ?? []
+  const fault = `${name} must be ${schema.description}.${line === undefined ? '' : ` Correct line ${String(line)}.`}`
   const advice = isInQuotes ? quoteAdvice : isLinkedPort(name, text) ? linkAdvice : ''
   return { value: fallback, faults: [...faults, fault + advice] }
 }

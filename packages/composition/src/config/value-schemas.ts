@@ -1,4 +1,4 @@
-import { displayName, newEmail, parseSynonyms } from '@ken/core'
+import { displayName, invalidSynonymsLine, newEmail, parseSynonyms } from '@ken/core'
 import { parseSmtpUrl } from '@ken/smtp'
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -65,16 +65,20 @@ export const origins = listOf(isOrigin).describe(
   'origins such as https://portal.example.com, separated by commas',
 )
 
-export const synonyms = readBy(parseSynonyms).describe(
+export const synonyms = readBy(parseSynonyms, invalidSynonymsLine).describe(
   'sets of 2 to 20 words or phrases, separated by commas, one set per line, at most 1,000 sets',
 )
 
-/** Text that `read` parses; null refuses it. */
-function readBy<Value>(read: (input: string) => Value | null) {
+/** Text that `read` parses; null refuses it. The path of the issue is the number of the invalid line, if there is one. */
+function readBy<Value>(
+  read: (input: string) => Value | null,
+  invalidLine: (input: string) => number | null = () => null,
+) {
   return z.string().transform((input, { issues }) => {
     const value = read(input)
     if (value !== null) return value
-    issues.push({ code: 'custom', input })
+    const line = invalidLine(input)
+    issues.push({ code: 'custom', input, path: line === null ? [] : [line] })
     return z.NEVER
   })
 }

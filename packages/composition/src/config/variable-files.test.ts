@@ -115,6 +115,12 @@ describe('variables and their files', () => {
       expect(configFaults({ KEN_SYNONYMS_FILE: fileWith(content) })).toEqual([])
   })
 
+  it('says which line of synonyms is invalid', () => {
+    expect(configFaults({ KEN_SYNONYMS_FILE: fileWith('a, b # ab; ba\n\nalone\nc, d') })).toEqual([
+      expect.stringMatching(/^KEN_SYNONYMS must be sets .* Correct line 3\.$/),
+    ])
+  })
+
   it('warns of unknown KEN_ variables, and of no others', () => {
     const { warnings } = loadConfig({
       KEN_PROT: mark,

@@ -102,7 +102,12 @@ export {
   type UsageCounts,
   type UsageHour,
 } from './keys/usage.ts'
-export { parseSynonyms, withSynonyms, type Synonyms } from './knowledge/analysis/synonyms.ts'
+export {
+  invalidSynonymsLine,
+  parseSynonyms,
+  withSynonyms,
+  type Synonyms,
+} from './knowledge/analysis/synonyms.ts'
 export { documentAddress, isFolderAddress, isWebAddress } from './knowledge/document-address.ts'
 export { pageLengthMax } from './knowledge/document-page.ts'
 export {

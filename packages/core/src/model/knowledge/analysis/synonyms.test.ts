@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSynonyms, withSynonyms } from './synonyms.ts'
+import { invalidSynonymsLine, parseSynonyms, withSynonyms } from './synonyms.ts'
 
 const expand = (query: string, sets: string) => withSynonyms(query, parseSynonyms(sets)!)
 
@@ -28,10 +28,18 @@ describe('parseSynonyms', () => {
   it('ignores blank lines and comments, and accepts semicolons', () => {
     expect(expand('c', '# words\n\na, b # ab\n c ,d;e,f')).toBe('c d')
     expect(expand('e', 'a, b;e,f')).toBe('e f')
+    expect(expand('a', 'a, b # ab; the first two\nc, d')).toBe('a b')
   })
 
   it('refuses sets of one, of nothing, and too many', () => {
     for (const text of ['alone', 'a,', 'a, ?', Array(21).fill('a').join(), 'a,b\n'.repeat(1_001)])
       expect(parseSynonyms(text)).toBeNull()
+  })
+})
+
+describe('invalidSynonymsLine', () => {
+  it('is the first line that has no set', () => {
+    expect(invalidSynonymsLine('a, b;c, d\n\n# e\nf, g; h # i, j\nk')).toBe(4)
+    expect(invalidSynonymsLine('a,b\n'.repeat(1_001))).toBeNull()
   })
 })

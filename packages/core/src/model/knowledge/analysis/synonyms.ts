@@ -14,15 +14,11 @@ const expressionsMax = 20
 
 /**
  * Parses sets of words and phrases of the same meaning: one set in a line, separated by commas, such
- * as `holiday, vacation, time off`. `#` starts a comment. Null if a set has not 2 to 20 expressions
+ * as `holiday, vacation, time off`. `#` starts a comment, which ends with its line. Null if a set has not 2 to 20 expressions
  * with letters or digits, or there are more than 1,000 sets.
  */
 export function parseSynonyms(text: string): Synonyms | null {
-  const sets = text
-    .split(/[\n;]/)
-    .map((line) => line.replace(/#.*/, '').trim())
-    .filter((line) => line !== '')
-    .map((line) => line.split(',').map((expression) => expression.trim()))
+  const sets = text.split('\n').flatMap(setsOf)
   if (sets.length > setsMax || !sets.every(isSet)) return null
   const synonyms = new Map<string, Expression[]>()
   for (const set of sets) {
@@ -38,6 +34,19 @@ export function parseSynonyms(text: string): Synonyms | null {
   }
   return synonyms
 }
+
+/** The number of the first line that has no set of 2 to 20 expressions; null if there is none. */
+export function invalidSynonymsLine(text: string): number | null {
+  const at = text.split('\n').findIndex((line) => !setsOf(line).every(isSet))
+  return at < 0 ? null : at + 1
+}
+
+const setsOf = (line: string): readonly (readonly string[])[] =>
+  line
+    .replace(/#.*/, '')
+    .split(';')
+    .filter((set) => set.trim() !== '')
+    .map((set) => set.split(',').map((expression) => expression.trim()))
 
 const isSet = (set: readonly string[]): boolean =>
   set.length >= 2 &&
