@@ -32,9 +32,9 @@ export class BodyBuilder {
     return this.#blocks
   }
 
-  /** Adds to the open paragraph; white space collapses into one blank. */
+  /** Adds to the open paragraph; white space collapses into one blank, or into none in scripts without blanks. */
   text(value: string): void {
-    const collapsed = carriableText(value).replace(/\s+/g, ' ')
+    const collapsed = carriableText(value).replace(wrapWithinText, '').replace(/\s+/g, ' ')
     const piece = this.#endsBlank ? collapsed.trimStart() : collapsed
     if (piece === '') return
     this.#inline += piece
@@ -181,6 +181,10 @@ export class BodyBuilder {
     if (text !== '') this.#blocks.push({ level: null, text: withoutHeadings(text) })
   }
 }
+
+/** The end of a line between characters of Chinese and Japanese, which may be in the middle of a word. */
+const wrapWithinText =
+  /\n(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，！？：；」』）]\n)[ \t]*(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（])/gu
 
 const isVisible = (text: string): boolean => text.trim() !== ''
 

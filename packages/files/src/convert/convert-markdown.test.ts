@@ -388,6 +388,12 @@ test('reads any text without a throw into a readable body', () => {
   )
 })
 
+test('joins lines of scripts without blanks', () => {
+  expect(bodyOf('出張の経\n費は、\n会計部へ。\nAB\n会議')).toBe('出張の経費は、会計部へ。 AB 会議')
+  expect(bodyOf('<p>会議\n  室</p>')).toBe('会議室')
+  expect(bodyOf('연차\n휴가')).toBe('연차 휴가')
+})
+
 test('keeps every word of plain sentences, in order', () => {
   const words = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 20 })
   fc.assert(
