@@ -57,6 +57,8 @@ const words = fc.constantFrom(
   '9]',
   '[ 9',
   '[^9]',
+  '[1](#1)',
+  '[1, 2](http://x/y)',
   '【',
   '】',
   '[label',

@@ -52,6 +52,8 @@ const pieces = fc.constantFrom(
 describe('sanitizeText', () => {
   it.for<{ readonly text: string; readonly sanitized: string }>([
     { text: '[the handbook](https://evil.example/x)', sanitized: 'the handbook' },
+    { text: 'Yes [1](https://e/a)[2, 3](#b).', sanitized: 'Yes [1] [2, 3].' },
+    { text: '![1](https://evil.example/1.png)', sanitized: '1' },
     { text: '![logo](https://evil.example/p.png?leak=1)', sanitized: 'logo' },
     { text: '[a](https://evil.example/x "title") and [b](http://e/(x))', sanitized: 'a and b' },
     { text: '[a][1]\n\n[1]: https://evil.example', sanitized: '[a] [1]\n\n[1] : evil.example' },

@@ -14,7 +14,7 @@ export const visibleText = (text: string): string =>
 
 /**
  * Makes text of a model or a document inert: a chat shows it without links, loads or mentions.
- * Keeps the words of links and images, and all other Markdown.
+ * Keeps the words of links and images, the brackets of citations that are links, and all other Markdown.
  */
 export function sanitizeText(text: string): string {
   // The bounds keep the time linear. Longer links are separated below.
@@ -22,7 +22,7 @@ export function sanitizeText(text: string): string {
     visibleText(text)
       .replaceAll(
         /!?\[([^[\]]{0,500})\]\((?:[^()\s]|\([^()\s]{0,100}\)){0,2000}(?:\s+"[^"]{0,200}")?\)/g,
-        '$1',
+        (link, words: string) => (/^\[[\d\s,;^–—-]+\]/.test(link) ? `[${words}]` : words),
       )
       // Keeps the words of addresses. From here on nothing is removed, so that no removal joins two
       // halves.
