@@ -28,7 +28,8 @@ describe('words', () => {
   it('keep abbreviations', () => {
     expect(wordsOf('MIT license')).toEqual(['mit', 'license'])
     expect(wordsOf('WER HAT URLAUB')).toEqual(['urlaub'])
-    expect(wordsOf('IT support')).toEqual(['support'])
+    expect(wordsOf('IT support in the US')).toEqual(['it', 'support', 'us'])
+    expect(wordsOf('HOW is it in our US office')).toEqual(['us', 'office'])
   })
 
   it('count how often a word is asked for, in any inflection', () => {

@@ -44,9 +44,12 @@ export function analyzeQuery(query: string): AnalyzedQuery {
   }
 }
 
+/** Common in English also where a query has them in capitals for emphasis, unlike `IT` and `US`. */
+const emphasized = stopWords.english.difference(new Set(['it', 'us']))
+
 /**
- * The words of a query, and which common words of other languages may mean something in English: `car` or `comment`, and
- * what is written in capitals unlike the rest, such as `AI` or `EU`.
+ * The words of a query, and which common words may mean something in English: `car` or `comment`, and what is written in
+ * capitals unlike the rest, such as `AI` or `US`.
  */
 function askedIn(query: string) {
   const abbreviation = /\p{Ll}/u.test(query) ? /^\p{Lu}{2,}$/u : /^(?!)/
@@ -57,7 +60,7 @@ function askedIn(query: string) {
     if (abbreviation.test(query.slice(start, end)))
       for (const word of token.asked) ambiguous.add(word)
   }
-  return { asked, ambiguous: ambiguous.difference(stopWords.english) }
+  return { asked, ambiguous: ambiguous.difference(emphasized) }
 }
 
 /** In a longer query every word has neighbours by chance. */
