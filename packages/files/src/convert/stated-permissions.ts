@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, type Document } from 'yaml'
+import { isAlias, isMap, isNode, isScalar, visit, type Document } from 'yaml'
 
 /** Fields of front matter by name. */
 export type Fields = { readonly [name: string]: unknown }
@@ -16,8 +16,26 @@ export function permissionsOfYaml(document: Document, fields: Fields): readonly 
     : []
   if (mergesAllowed(fields) || stated.length > 1) return unreadable
   const name = namesOf(fields).find(isAllowed)
-  return name === undefined ? null : entriesOf(fields[name])
+  const own = name === undefined ? null : entriesOf(fields[name])
+  return nestedPermissions(document).reduce(eitherPermissions, own)
 }
+
+const principal = /^(?:role|group|user):[\p{L}\p{N}]/u
+
+/** Each `allowed` of a field within another one that names principals. */
+function nestedPermissions(document: Document): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = []
+  visit(document, {
+    Pair(_, { key, value }, { length: depth }) {
+      if (depth === topDepth || !isNode(value) || !isAllowed(nameOf(document, key))) return
+      const entries = entriesOf(value.toJS(document)) ?? []
+      if (entries.some((entry) => principal.test(entry))) found.push(entries)
+    },
+  })
+  return found
+}
+/** Of a field below the document and its mapping. */
+const topDepth = 2
 
 /** The `allowed` of YAML that is read line by line because of its aliases. Unreadable if no line has it, but a field may. */
 export function permissionsWithAliases(document: Document, text: string): readonly string[] | null {

@@ -67,6 +67,7 @@ describe('a page', () => {
       matter: '---\nx: &who [group:it, role:Owner]\nallowed: *who\n---\n',
       what: 'an alias',
     },
+    { matter: '---\naccess:\n  allowed: [group:it, role:Owner]\n---\n', what: 'a nested field' },
     { matter: '---\n? allowed\n: [group:it, role:Owner]\n---\n', what: 'a name of its own line' },
     { matter: '\n\n---\nallowed: [group:it, role:Owner]\n---\n\n', what: 'below blank lines' },
     {
@@ -140,6 +141,10 @@ describe('a page', () => {
     ['JSON with blank lines', '{\n"title": "a",\n\n  "allowed": ["group:hr"]\n}\n\n'],
     ['JSON', '{\n"title": "a",\n  "allowed": ["group:hr"]\n}\n\n'],
     ['markup of a generator', '---\nt: "{{<"\nallowed: group:hr\nu: ">}}"\n---\n'],
+    ['a field within another', '---\naccess:\n  read:\n    Allowed: [group:hr]\n---\n'],
+    ['fields within others', '---\na: {allowed: everyone}\nb: [{allowed: user:ada}]\n---\n'],
+    ['a field within another, too', '---\nallowed: everyone\na: {allowed: group:hr}\n---\n'],
+    ['an alias within another', '---\na: &a [group:hr]\nb: {allowed: *a}\n---\n'],
     ['a list', '---\n- allowed: group:hr\n---\n'],
     ['an ordered map', '---\n!!omap\n- title: a\n- allowed: group:hr\n---\n'],
     ['two blocks', '---\nallowed: everyone\n---\n---\nallowed: group:hr\n---\n'],
@@ -175,7 +180,7 @@ describe('a page', () => {
     expect(shown(await read())).toEqual([expect.stringContaining('another "allowed"')])
   })
   test.each([
-    '---\npolicy:\n  allowed: group:hr\n---\n',
+    '---\npolicy:\n  allowed: on weekdays\n  groups: [group:hr]\n---\n',
     '---\ntitle: What is allowed\n---\n',
     '---\ntitle: a: b, what is allowed: c\nallowed-hosts: x\nallowedBy: y\n---\n',
     '---\nallowed: everyone\ntags: [a, a]\ntags: [b]\n---\n',
