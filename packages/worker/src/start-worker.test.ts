@@ -1,6 +1,6 @@
 import type { Work } from '@ken/composition'
 import * as core from '@ken/core'
-import { aTeamChatIn, memoryPorts } from '@ken/core/testing'
+import { aDocument, aTeamChatIn, memoryPorts } from '@ken/core/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { startWorker, type WorkerRole } from './start-worker.ts'
 
@@ -47,6 +47,24 @@ it('listens to team chat only as a scheduler, until it is closed', async () => {
   expect(await scheduler.health()).toBeNull()
   scheduler.ports.teamChat.say('Is anybody there?')
   expect(jobs()).toHaveLength(1)
+})
+
+it('embeds imported passages as a worker', async () => {
+  const embedded: WorkerRole[] = []
+  const startWith = async (role: WorkerRole) => {
+    const embedTexts = async (texts: readonly string[]) => {
+      embedded.push(role)
+      return texts.map(() => [1])
+    }
+    const embedder = { model: 'm', embedQuery: async () => null, embedTexts }
+    const ports = memoryPorts({ embedder })
+    await core.importDocuments(ports, { actor: core.operator, documents: [aDocument({})] })
+    const ken = { ports, work: async () => ({ close: async () => {} }) }
+    onTestFinished((await startWorker({ ken, roles: [role] })).close)
+  }
+  await startWith('scheduler')
+  await startWith('worker')
+  await expect.poll(() => embedded).toEqual(['worker'])
 })
 
 it('records its roles as running, immediately and while it runs', async () => {

@@ -3,11 +3,12 @@ import { servedChatSources, type BackgroundRole } from '@ken/core/ports'
 import { runJob } from './run-job.ts'
 import { keepHeartbeat } from './keep-heartbeat.ts'
 import { listen } from './listen.ts'
+import { prepareSearch } from './prepare-search.ts'
 import { schedules } from './schedules.ts'
 
 /**
- * `worker` runs jobs that requests enqueue, such as email; `scheduler` runs scheduled jobs and the
- * chat listeners.
+ * `worker` runs jobs that requests enqueue, such as email, and prepares documents for search;
+ * `scheduler` runs scheduled jobs and the chat listeners.
  */
 export type WorkerRole = BackgroundRole
 
@@ -38,6 +39,7 @@ export async function startWorker({
   const parts = [
     working,
     keepHeartbeat(ports, roles),
+    ...(roles.includes('worker') ? [prepareSearch(ports)] : []),
     ...(roles.includes('scheduler')
       ? servedChatSources.map((source) => listen(ports, source))
       : []),

@@ -1,7 +1,5 @@
 import type { Ken } from '@ken/composition'
 import type { WorkerRole } from '@ken/worker'
-import { embedInBackground } from '../import/embed-in-background.ts'
-import { indexInBackground } from '../import/index-in-background.ts'
 import { runLong, until, type LongRun } from './run-long.ts'
 import type { World } from '../world.ts'
 
@@ -37,24 +35,19 @@ export async function serve(
     work: async (ken, signal) => {
       await prepare(ken)
       const server = await startHttpServer({ ken, log })
-      const ending = new AbortController()
-      const background = { log, signal: ending.signal }
-      const preparing = Promise.all([
-        embedInBackground(ken.ports, background),
-        indexInBackground(ken.ports, background),
-      ])
       const works: { readonly close: () => Promise<void> }[] = [server]
       try {
         await ready(ken, {
           url: config.baseUrl.replace(/:0$/, `:${server.port}`),
           address: server.listensOn,
         })
-        if (roles.length > 0)
-          works.push(await (await import('@ken/worker')).startWorker({ ken, roles }))
+        const { prepareSearch, startWorker } = await import('@ken/worker')
+        if (roles.length > 0) works.push(await startWorker({ ken, roles }))
+        // A worker has begun it.
+        if (!roles.includes('worker')) works.push(prepareSearch(ken.ports))
         await until(signal)
       } finally {
-        ending.abort()
-        await Promise.all([...works.map((work) => work.close()), preparing])
+        await Promise.all(works.map((work) => work.close()))
       }
     },
   })
