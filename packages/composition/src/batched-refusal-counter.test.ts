@@ -79,3 +79,14 @@ it('waits for a running statement when it is closed, and logs how much was lost'
     fields: { targets: 1 },
   })
 })
+
+it('does not wait for a database that does not respond when it is closed', async () => {
+  const ports = memoryPorts()
+  const reply = Promise.withResolvers<never>()
+  const counter = batchedRefusalCounter({ ...ports, transact: () => reply.promise }, 0)
+  counter.count('address:192.0.2.7')
+  await counter.close()
+  expect(ports.log.lines).toEqual([
+    { level: 'error', event: 'refusals.lost', fields: { targets: 1 } },
+  ])
+})

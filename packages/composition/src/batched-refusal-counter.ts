@@ -7,20 +7,19 @@ import {
   type Transact,
 } from '@ken/core/ports'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const storeEveryMs = 1_000
+const closeMsDefault = 5_000
 
 /** Counts in memory and stores once a second: one statement for all targets. */
-export function batchedRefusalCounter({
-  transact,
-  log,
-}: {
-  readonly transact: Transact
-  readonly log: Log
-}): RefusalCounter & {
+export function batchedRefusalCounter(
+  { transact, log }: { readonly transact: Transact; readonly log: Log },
+  closeMs = closeMsDefault,
+): RefusalCounter & {
   /** Stores all counts. Throws if the database is unavailable; no count is lost then. */
   readonly flush: () => Promise<void>
-  /** Stores all counts if the database is available, and stops. */
+  /** Stores all counts if the database responds within 5 seconds, and stops. */
   readonly close: () => Promise<void>
 } {
   let counted = new Map<RefusalTarget, number>()
@@ -61,7 +60,12 @@ export function batchedRefusalCounter({
     flush,
     close: async () => {
       clearInterval(timer)
-      await flush().catch(() => log.error('refusals.lost', { targets: countUnstored() }))
+      const stored = flush().then(
+        () => true,
+        () => false,
+      )
+      if (!(await Promise.race([stored, sleep(closeMs, false, { ref: false })])))
+        log.error('refusals.lost', { targets: countUnstored() })
     },
   }
 }

@@ -1,8 +1,8 @@
 import { ok } from '@ken/core'
-import type { Key } from '@ken/core/ports'
+import type { Key, KeyId } from '@ken/core/ports'
 import { aKey, anAccount, newDigest, recordingLog } from '@ken/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { postgresKeyUsage, postgresPorts, type Database } from '../index.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { migratedDatabase, failingWayTo, openFor } from '../testing/server-world.ts'
@@ -182,6 +182,29 @@ describe('postgresKeyUsage', () => {
       event: 'key_usage.lost',
       fields: { keys: 3 },
     })
+  })
+
+  it('sends one statement at a time to a database that does not respond, and does not wait for it at the end', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const reply = Promise.withResolvers<never>()
+    let statements = 0
+    const log = recordingLog()
+    const query = () => {
+      statements += 1
+      return reply.promise
+    }
+    const usage = postgresKeyUsage({ query }, log, 0)
+    usage.count('a key' as KeyId, 'ok')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(statements).toBe(1)
+    vi.useRealTimers()
+    await usage.close()
+    expect(log.lines).toEqual([{ level: 'error', event: 'key_usage.lost', fields: { keys: 1 } }])
+    reply.reject(new Error('The connection is closed.'))
+    await expect(usage.flush()).rejects.toThrow('closed')
+    // The first statement, that of the end, and the last flush; none of the minute before.
+    expect(statements).toBe(3)
   })
 
   it('loses nothing and never deadlocks when many processes store the same keys in any order', async () => {

@@ -7,9 +7,11 @@ import {
   type UsageCounts,
 } from '@ken/core/ports'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
 
 const storeEveryMs = 1_000
+const closeMsDefault = 5_000
 
 /** What one statement stores. Its id makes the statement idempotent. */
 type Batch = { readonly id: string; readonly counts: ReadonlyMap<KeyId, UsageCounts> }
@@ -18,10 +20,11 @@ type Batch = { readonly id: string; readonly counts: ReadonlyMap<KeyId, UsageCou
 export function postgresKeyUsage(
   { query }: Pick<Database, 'query'>,
   log: Log,
+  closeMs = closeMsDefault,
 ): KeyUsage & {
   /** Stores all counts. Throws if the database is unavailable; no count is lost then. */
   readonly flush: () => Promise<void>
-  /** Stores all counts if the database is available, and stops. */
+  /** Stores all counts if the database responds within 5 seconds, and stops. */
   readonly close: () => Promise<void>
 } {
   let counted = new Map<KeyId, UsageCounts>()
@@ -29,6 +32,7 @@ export function postgresKeyUsage(
   let uncertain: Batch | null = null
   let last: Promise<void> = Promise.resolve()
   let isFailing = false
+  let isFlushing = false
 
   const add = (keyId: KeyId, counts: UsageCounts) =>
     void counted.set(keyId, addUsage(counted.get(keyId) ?? noUsage, counts))
@@ -51,6 +55,9 @@ export function postgresKeyUsage(
     return stored
   }
   const flushOrNote = async () => {
+    // A database that does not respond would let statements queue up.
+    if (isFlushing) return
+    isFlushing = true
     try {
       await flush()
       isFailing = false
@@ -58,6 +65,7 @@ export function postgresKeyUsage(
       if (!isFailing) log.warn('key_usage.waiting')
       isFailing = true
     }
+    isFlushing = false
   }
   const timer = setInterval(() => void flushOrNote(), storeEveryMs).unref()
   const countUnstored = () => new Set([...counted.keys(), ...(uncertain?.counts.keys() ?? [])]).size
@@ -67,7 +75,12 @@ export function postgresKeyUsage(
     flush,
     close: async () => {
       clearInterval(timer)
-      await flush().catch(() => log.error('key_usage.lost', { keys: countUnstored() }))
+      const stored = flush().then(
+        () => true,
+        () => false,
+      )
+      if (!(await Promise.race([stored, sleep(closeMs, false, { ref: false })])))
+        log.error('key_usage.lost', { keys: countUnstored() })
     },
   }
 }
