@@ -126,6 +126,28 @@ describe('mountKen', () => {
     ])
   })
 
+  it('says in the log that a parser of the portal has read a body', async () => {
+    const { mount, ports } = await mounted()
+    const parsed: RequestListener = (incoming, outgoing) =>
+      void incoming.resume().once('end', () => mount.listener(incoming, outgoing))
+    const post = { method: 'POST', headers: json, body: '{"query":"vpn"}' }
+    const read = new Request(`${origin}/ken/public/v1/search`, post)
+    await read.text()
+    const portal = `http://127.0.0.1:${await serving(parsed)}/ken`
+    const search = `${portal}/public/v1/search`
+    for (const refused of [await fetch(search, post), await mount.fetch(read)]) {
+      expect(refused.status).toBe(500)
+      const { request_id } = (await refused.json()) as { readonly request_id: string }
+      const remedy = expect.stringContaining('before body parsers')
+      expect(ports.log.lines).toContainEqual({
+        level: 'error',
+        event: 'http.body_read_before',
+        fields: { request_id, remedy },
+      })
+    }
+    expect((await fetch(`${portal}/healthz`)).status).toBe(200)
+  })
+
   it('is not ready while draining', async () => {
     const { mount, get } = await mounted()
     expect((await get('/ken/readyz')).status).toBe(200)

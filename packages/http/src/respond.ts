@@ -56,11 +56,11 @@ export const respondNoContent = (context: ApiContext) =>
 export const respondAccepted = (context: ApiContext) =>
   respond(context, null, 202, {}) as Response & TypedResponse<object, 202, string>
 
-/** Responds with server-sent events. A proxy must not collect them. */
+/** Responds with server-sent events. A proxy, or a portal that compresses, must not collect them. */
 export const respondEvents = (context: ApiContext, events: ReadableStream<Uint8Array>) =>
   respond(context, events, 200, {
     'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-store',
+    'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   }) as Response & TypedResponse<string, 200, 'text'>
 

@@ -35,7 +35,7 @@ describe('POST /public/v1/ask with stream', () => {
     const { response, events } = await stream({ question: 'printer' })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
