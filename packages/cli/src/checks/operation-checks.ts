@@ -5,28 +5,37 @@ import {
   operator,
   showQueue,
 } from '@ken/core'
-import { backgroundRoles } from '@ken/core/ports'
+import { backgroundRoles, type BackgroundRole } from '@ken/core/ports'
 import { plural } from '../terminal/output.ts'
 import type { Connection } from '../world.ts'
 import { passed, skip, warn, type Check } from './check.ts'
 
+/** How to start a background role. Only the process that has the embedded database open can run one. */
+function startAdvice({ own, config }: Pick<Connection, 'own' | 'config'>, role: BackgroundRole) {
+  if (config.databaseUrl !== null) return `Start one with: ken ${role}`
+  if (own !== null) return 'Start Ken with: ken start'
+  return 'The program that embeds Ken must start one: startWorker of @ken/worker.'
+}
+
 /** What stalled jobs need. */
-export const stalledText = 'Jobs are waiting, and no worker runs them. Start one with: ken worker'
+export const stalledText = (connection: Pick<Connection, 'own' | 'config'>): string =>
+  `Jobs are waiting, and no worker runs them. ${startAdvice(connection, 'worker')}`
 
 /** Whether workers run jobs, here or in the server that has the database. */
-export async function checkQueue({ run }: Pick<Connection, 'run'>): Promise<Check> {
-  const shown = await run(showQueue, { actor: operator })
+export async function checkQueue(connection: Connection): Promise<Check> {
+  const shown = await connection.run(showQueue, { actor: operator })
   if (!shown.ok) throw new Error(shown.error.code)
   const { counts, isStalled } = shown.value
   const deadLettered = counts.reduce((total, count) => total + count.deadLettered, 0)
-  if (isStalled) return warn('queue', stalledText)
+  if (isStalled) return warn('queue', stalledText(connection))
   if (deadLettered === 0)
     return passed('queue', 'No job has waited for long, and there are no dead letters.')
   return warn('queue', `${plural(deadLettered, 'job')} failed for good. See why with: ken queue`)
 }
 
 /** Whether workers and schedulers run. On the embedded database they are part of the server. */
-export async function checkBackground({ run, own, config }: Connection): Promise<readonly Check[]> {
+export async function checkBackground(connection: Connection): Promise<readonly Check[]> {
+  const { run, own, config } = connection
   const isServerDown = own !== null && config.databaseUrl === null
   if (isServerDown)
     return backgroundRoles.map((role) =>
@@ -36,7 +45,7 @@ export async function checkBackground({ run, own, config }: Connection): Promise
   if (!listed.ok) throw new Error(listed.error.code)
   return backgroundRoles.map((role) => {
     if (!listed.value.includes(role)) return passed(role, `At least one ${role} runs.`)
-    return warn(role, `${missingRoleText[role]} Start one with: ken ${role}`)
+    return warn(role, `${missingRoleText[role]} ${startAdvice(connection, role)}`)
   })
 }
 

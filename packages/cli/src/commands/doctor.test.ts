@@ -285,6 +285,18 @@ describe('ken doctor', () => {
     expect(['worker', 'scheduler'].map(stateOf)).toEqual(['skip', 'skip'])
   })
 
+  it('names the program that must run a worker if it has the embedded database open', async () => {
+    const connection = connectionTo(memoryPorts(), { ...testConfig, databaseUrl: null })
+    const { checks } = await examine({ connect: async () => ({ ...connection, own: null }) })
+    for (const role of ['worker', 'scheduler'])
+      expect(checks.find(({ name }) => name === role)).toMatchObject({
+        state: 'warn',
+        detail: expect.stringMatching(
+          /The program that embeds Ken .* startWorker of @ken\/worker\.$/,
+        ),
+      })
+  })
+
   it('lists what it cannot check while a running server has the database', async () => {
     const { exitCode, stateOf } = await examine({
       connect: async () => ({ ...connectionTo(memoryPorts()), own: null }),

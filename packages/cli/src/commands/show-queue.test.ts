@@ -1,7 +1,7 @@
 import type { JobQueue } from '@ken/core/ports'
 import { memoryPorts } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { testWorld } from '../test-world.ts'
+import { connectionTo, testConfig, testWorld } from '../test-world.ts'
 
 const jobQueue: JobQueue = {
   count: async () => [
@@ -63,4 +63,11 @@ it('ken queue prints nothing for empty lists', async () => {
   const { stdout, stderr } = await testWorld().ken('queue')
   expect(stdout).toMatch(/^KIND[^\n]*\n(\w+ +0 +0 +0 +0\n)+$/)
   expect(stderr).toBe('')
+})
+
+it('ken queue names ken start if the embedded database is not open anywhere else', async () => {
+  const ports = memoryPorts({ jobQueue })
+  const connection = connectionTo(ports, { ...testConfig, databaseUrl: null })
+  const { ken } = testWorld({ ports, connect: async () => connection })
+  expect((await ken('queue')).stderr).toContain('no worker runs them. Start Ken with: ken start')
 })

@@ -9,8 +9,9 @@ import type { CommonOptions, World } from '../world.ts'
 /** `ken queue`: the number of waiting jobs, and the dead letters. */
 export function showQueueCommand(command: Command, world: World): void {
   command.addHelpText('after', '\nExample:\n  ken queue').action((options: CommonOptions) =>
-    withKen(world, options, async ({ run }, out) => {
-      const { counts, isStalled, deadLetters } = valueOf(await run(showQueue, { actor: operator }))
+    withKen(world, options, async (connection, out) => {
+      const shown = await connection.run(showQueue, { actor: operator })
+      const { counts, isStalled, deadLetters } = valueOf(shown)
       const kinds = counts.map(({ kind, waiting, delayed, running, deadLettered }) => ({
         kind,
         waiting,
@@ -49,7 +50,7 @@ export function showQueueCommand(command: Command, world: World): void {
       ])
       if (letters.length > 0)
         out.note('When the cause is fixed, retry them with: ken queue retry --all')
-      if (isStalled) out.warn(stalledText)
+      if (isStalled) out.warn(stalledText(connection))
     }),
   )
 }
