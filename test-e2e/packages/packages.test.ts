@@ -169,6 +169,17 @@ describe('an empty project that installs them', { timeout: wholeBuildMs }, () =>
     expect(await loadAll(process.execPath, project)).toEqual(['all\n', 'all\n'])
   })
 
+  it.for([
+    { example: 'crypto-0', printed: /^true\n/ },
+    { example: 'http-1', printed: /^200\n$/ },
+  ])('runs the example $example of a page to its end', async ({ example, printed }) => {
+    const program = join(examples, `${example}.ts`)
+    const env = { ...compileCache, KEN_BREACH_URL: '' }
+    // To optimize the code of the embedded database takes longer than an example.
+    const options = ['--liftoff-only', program]
+    expect(await run(process.execPath, options, project, env)).toMatch(printed)
+  })
+
   it('runs the command line', async () => {
     const program = join(project, 'node_modules/.bin/ken')
     const { version } = JSON.parse(
