@@ -57,7 +57,7 @@ export async function openServer({
     { bulkhead: acts, patienceMs: 3_000 },
   ]
   const watch = watchSilence(watched, ping, losses)
-  const statistics = freshStatistics(kyselyOn(bulkheads.upkeep), log)
+  const statistics = freshStatistics(kyselyOn(bulkheads.upkeep), log, ping)
 
   const close = async () => {
     watch.close()

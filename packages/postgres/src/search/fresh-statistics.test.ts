@@ -63,6 +63,20 @@ it('may take longer than a statement of other work', async () => {
   expect(await known()).toBe(20_000)
 })
 
+it('sends nothing to a database that does not respond, so that the end of a process does not wait for it', async () => {
+  const { database, log, add, known } = await world()
+  const reason = 'The database does not respond.'
+  const ping = () => Promise.reject(new Error(reason))
+  const { noteChanged, settle } = freshStatistics(database.background, log, ping)
+  await add(50)
+  noteChanged(50)
+  await settle()
+  expect(await known()).toBe(-1)
+  expect(log.lines).toEqual([
+    { level: 'warn', event: 'database.statistics_stale', fields: { reason } },
+  ])
+})
+
 it('only warns, and only once, if the database user may not', async () => {
   const { url, admin, log, add, known } = await world()
   const role = `ken_test_${randomBytes(8).toString('hex')}`

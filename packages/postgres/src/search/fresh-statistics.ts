@@ -21,9 +21,14 @@ const remedy =
 /**
  * Runs ANALYZE once more than a tenth of the documents changed, some seconds after an import and at
  * most twice a minute. Without it, a search on a new table reads hundreds of times as much. Neither
- * an embedded database nor a server with late or disabled autovacuum does it.
+ * an embedded database nor a server with late or disabled autovacuum does it. `ping` throws if the
+ * database does not respond.
  */
-export function freshStatistics(kysely: Kysely<Tables>, log: Log): FreshStatistics {
+export function freshStatistics(
+  kysely: Kysely<Tables>,
+  log: Log,
+  ping: () => Promise<unknown> = async () => {},
+): FreshStatistics {
   let changed = 0
   let analyzedAt = -Infinity
   let timer: NodeJS.Timeout | null = null
@@ -32,6 +37,8 @@ export function freshStatistics(kysely: Kysely<Tables>, log: Log): FreshStatisti
 
   const look = async () => {
     if (changed === 0) return
+    // The statements may take minutes, which a server that does not respond would take, too.
+    await ping()
     const { rows } = await readState.execute(kysely)
     const [state] = rows
     if (state === undefined || Math.max(changed, state.changed) <= state.documents * staleShare)
