@@ -1,7 +1,7 @@
 import type { TypedResponse } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { ApiContext } from './api-context.ts'
-import { incomingOf } from './request/incoming.ts'
+import { incomingOf, outgoingOf } from './request/incoming.ts'
 
 const complete = new WeakSet<Response>()
 const texts = new WeakMap<Response, string>()
@@ -26,11 +26,40 @@ export function respond(
     ...headers,
     ...(cookie !== undefined && { 'Set-Cookie': cookie }),
   }
-  const response = new Response(body, { status, headers: collected })
+  const sent = body instanceof ReadableStream ? brokenOffOnError(context, body) : body
+  const response = new Response(sent, { status, headers: collected })
   addCookies(response, otherCookies)
   complete.add(response)
   if (typeof body === 'string' && incomingOf(context.env) === undefined) texts.set(response, body)
   return response
+}
+
+/**
+ * A stream whose error ends the connection, so that its reader does not take what arrived for all of it. The adapter of
+ * Node.js would also print the error, which is logged elsewhere.
+ */
+function brokenOffOnError(
+  { env }: ApiContext,
+  stream: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const outgoing = outgoingOf(env)
+  if (outgoing === undefined) return stream
+  const reader = stream.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch {
+          outgoing.destroy()
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** Adds one header per cookie. Reading the headers of a response builds them all, so this happens only for cookies. */
