@@ -1,6 +1,7 @@
 import { err, ok } from '@ken/core'
 import { Unavailable, type Stores, type Transact } from '@ken/core/ports'
 import { aGroup, anAccount, anAuditEntry } from '@ken/core/testing'
+import { testPostgres } from '@ken/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectionsOf, type Database } from './database.ts'
@@ -119,6 +120,27 @@ describe('R85 a server that becomes unavailable', () => {
       await expect(refused).rejects.toThrow(Unavailable)
       await expect(refused).rejects.toThrow('Lower KEN_DATABASE_POOL or raise max_connections.')
     }
+  })
+
+  it('R85 is unavailable while it accepts no connections, and available afterwards', async () => {
+    const { url, name } = await migratedDatabase()
+    const admin = await connectionTo((await testPostgres()).url)
+    const database = await openFor(url)
+    const { transact } = postgresPorts(database, noJobs)
+    await admin.query(`alter database ${name} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+    const uses = [
+      () => answer(database),
+      () => database.lookUp('answer', 'select 42 as answer', []),
+      () => transact(async (stores) => ok(await addGroup(stores))),
+    ]
+    // The first use of each may find its former connection.
+    for (const use of [...uses, ...uses])
+      await expect(use()).rejects.toMatchObject({ name: 'Unavailable', dependency: 'database' })
+    await admin.query(`alter database ${name} allow_connections true`)
+    for (const use of uses) await use()
   })
 
   it('is unavailable in time when it hangs, and available within 5 s of its return', async () => {

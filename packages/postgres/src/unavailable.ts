@@ -3,9 +3,9 @@ import { isDiskFull } from './connections/disk-watch.ts'
 
 /**
  * SQLSTATEs of a server that is down, refuses all connections, has no space, or timed out
- * (PostgreSQL, appendix A).
+ * (PostgreSQL, appendix A). 55000 is a database that accepts no connections.
  */
-const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|25P03|55P03)/
+const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|25P03|25P04|55000|55P03)/
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,6 +33,8 @@ export const readOnlyMessage =
 const reasons: { readonly [code: string]: string } = {
   '25006': readOnlyMessage,
   '53300': 'The database has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
+  '55P03': 'Another transaction holds a lock for too long. Try again later.',
+  '57014': 'The database took too long. Try again later. Another transaction may hold a lock.',
 }
 
 /**

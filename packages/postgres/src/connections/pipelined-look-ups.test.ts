@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionTo, emptySchema, failingWayTo, openFor } from '../testing/server-world.ts'
+import { defaultLimits } from '../open/server-limits.ts'
 import { withinRequest } from './request-scope.ts'
 
 const echo = 'select $1::int as value, pg_backend_pid() as pid'
@@ -46,6 +47,23 @@ describe('look-ups', () => {
       'fulfilled',
     ])
     expect(await look(4)).toEqual({ value: 4, pid })
+  })
+
+  it('R85 that follow one whose preparation timed out are unavailable, and work afterwards', async () => {
+    const { url } = await emptySchema()
+    const admin = await connectionTo(url)
+    await admin.query('create table locked (value int)')
+    const { lookUp } = await openFor(url, { limits: { ...defaultLimits, queryMs: 500 } })
+    const look = () => lookUp('locked', 'select value from locked', [])
+    await admin.query('begin')
+    await admin.query('lock table locked in access exclusive mode')
+    const outcomes = await Promise.allSettled([look(), look(), look()])
+    expect(outcomes).toMatchObject(
+      outcomes.map(() => ({ reason: { name: 'Unavailable', dependency: 'database' } })),
+    )
+    expect(outcomes[0]).toHaveProperty('reason.message', expect.stringContaining('took too long'))
+    await admin.query('rollback')
+    expect(await look()).toEqual([])
   })
 
   it('R12 are refused beyond a thousand at a time', async () => {
