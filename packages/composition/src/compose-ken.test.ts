@@ -194,7 +194,7 @@ describe('Ken on a database server', () => {
       ready: true,
       parts: [
         { part: 'database', state: 'ok' },
-        { part: 'redis', state: 'away', reason: 'Redis does not respond.' },
+        { part: 'redis', state: 'away', reason: 'Redis does not respond, or stores nothing.' },
         { part: 'queue', state: 'ok' },
       ],
     })

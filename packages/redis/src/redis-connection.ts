@@ -10,7 +10,7 @@ export type RedisConnection = {
    * otherwise after a second.
    */
   readonly attempt: <T>(command: () => Promise<T>, fallback: () => Promise<T>) => Promise<T>
-  /** Whether Redis responds within a second. */
+  /** Whether Redis responds within a second, and can store counts: one that is full or a replica cannot. */
   readonly ping: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
@@ -18,6 +18,8 @@ export type RedisConnection = {
 const replyTimeoutMs = 1_000
 const firstReplyTimeoutMs = 1_500
 const reconnectAfterMsMax = 1_000
+/** Expires by itself. */
+const pingKey = 'ken:ping'
 
 /**
  * Connects to Redis. Returns within two seconds even if Redis is unavailable, and connects when it
@@ -41,6 +43,8 @@ export async function connectRedis(url: string, log: Log): Promise<RedisConnecti
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
   let isUnavailable = false
+  /** Redis responds, but refused a command: only a successful write shows that this is over. */
+  let isRefusing = false
   let isClosing = false
   const recordOutage = (reason: string) => {
     if (isUnavailable || isClosing) return
@@ -50,8 +54,25 @@ export async function connectRedis(url: string, log: Log): Promise<RedisConnecti
   const recordRecovery = () => {
     if (isUnavailable) log.info('redis.back')
     isUnavailable = false
+    isRefusing = false
   }
-  client.on('ready', recordRecovery)
+  const recordFailure = (error: unknown) => {
+    isRefusing = error instanceof Error && error.name === 'ReplyError'
+    recordOutage(error instanceof Error ? error.message : String(error))
+  }
+  const ping = async (): Promise<boolean> => {
+    try {
+      await client.set(pingKey, '', 'PX', replyTimeoutMs)
+      recordRecovery()
+      return true
+    } catch (error) {
+      recordFailure(error)
+      return false
+    }
+  }
+  client.on('ready', () => {
+    if (!isRefusing) recordRecovery()
+  })
   client.on('error', (error: Error) => recordOutage(error.message))
   client.on('close', () => recordOutage('the connection was closed'))
   await once(client, 'ready', { signal: AbortSignal.timeout(firstReplyTimeoutMs) }).catch(() =>
@@ -61,21 +82,18 @@ export async function connectRedis(url: string, log: Log): Promise<RedisConnecti
   async function attempt<T>(command: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
     try {
       const result = await command()
-      recordRecovery()
+      if (isRefusing) void ping()
+      else recordRecovery()
       return result
     } catch (error) {
-      recordOutage(error instanceof Error ? error.message : String(error))
+      recordFailure(error)
       return fallback()
     }
   }
   return {
     client,
     attempt,
-    ping: () =>
-      client.ping().then(
-        (answer) => answer === 'PONG',
-        () => false,
-      ),
+    ping,
     close: async () => {
       isClosing = true
       await client.quit().catch(() => client.disconnect())

@@ -9,14 +9,14 @@ import {
 import type { Email } from '@ken/core'
 import { fail, passed, reasonOf, warn, type Check } from './check.ts'
 
-/** Whether Redis responds. Does not need the database. */
+/** Whether Redis responds and stores counts. Does not need the database. */
 export async function checkRedis({ redisUrl }: Config): Promise<Check> {
   if (redisUrl === null)
     return passed('redis', 'Not set: this process counts the limits in memory.')
   if (await probeRedis(redisUrl)) return passed('redis', 'Responds.')
   const advice =
-    'Check KEN_REDIS_URL and that Redis runs. Until then each process counts the limits separately.'
-  return fail('redis', `Redis does not respond. ${advice}`)
+    'Check KEN_REDIS_URL, that Redis runs, and that it is neither full nor a replica. Until then each process counts the limits separately.'
+  return fail('redis', `Redis does not respond, or stores nothing. ${advice}`)
 }
 
 /** Whether the embedder responds. Does not need the database. */

@@ -25,7 +25,7 @@ const sentences: { readonly [event: string]: (fields: LogFields) => string } = {
   'breach_check.unavailable': ({ reason }) =>
     `The breach check of the password failed (${String(reason)}). KEN_BREACH_URL names another service; an empty value disables the check.`,
   'redis.away': ({ reason }) =>
-    `Redis does not respond (${String(reason)}), so each process counts the limits separately. Check KEN_REDIS_URL and that Redis runs.`,
+    `Redis does not respond, or stores nothing (${String(reason)}), so each process counts the limits separately. Check KEN_REDIS_URL, that Redis runs, and that it is neither full nor a replica.`,
   'second_factor.secret_unreadable': ({ user_id: id }) =>
     `No entry of KEN_SECRETS decrypts the second factor of user ${String(id)}. Restore the missing entry, or remove the second factor with: ken reset-mfa`,
   'team_chat.token_unreadable': () =>

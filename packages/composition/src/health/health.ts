@@ -28,7 +28,7 @@ export async function healthOf({
   upSeconds,
   clock,
 }: HealthParts): Promise<Health> {
-  const redisHealth = redis === null ? [] : [partOf('redis', redis.ping)]
+  const redisHealth = redis === null ? [] : [partOf('redis', redis.ping, redisFault)]
   const databaseHealth = await databaseOf(database)
   const ready = databaseHealth.state !== 'away'
   const queueHealth = ready ? queueOf(jobQueue) : away('queue', 'The database does not respond.')
@@ -71,12 +71,19 @@ const names: { readonly [Part in Dependency]: string } = {
 
 const away = (part: Dependency, reason: string): PartHealth => ({ part, state: 'away', reason })
 
-async function partOf(part: Dependency, ping: () => Promise<boolean>): Promise<PartHealth> {
+/** A Redis that is full or a replica responds, but counts nothing. */
+const redisFault = 'Redis does not respond, or stores nothing.'
+
+async function partOf(
+  part: Dependency,
+  ping: () => Promise<boolean>,
+  fault = `${names[part]} does not respond.`,
+): Promise<PartHealth> {
   const responds = await Promise.race([
     ping().catch(() => false),
     sleep(respondWithinMs, false, { ref: false }),
   ])
-  return responds ? { part, state: 'ok' } : away(part, `${names[part]} does not respond.`)
+  return responds ? { part, state: 'ok' } : away(part, fault)
 }
 
 async function queueOf(jobQueue: HealthParts['jobQueue']): Promise<PartHealth> {

@@ -60,7 +60,7 @@ export async function probeAnswerModel(
   return probe
 }
 
-/** Whether the configured Redis responds within two seconds, without the rest of Ken. */
+/** Whether the configured Redis responds within two seconds and stores counts, without the rest of Ken. */
 export async function probeRedis(url: string): Promise<boolean> {
   const redis = await connectRedis(url, silent)
   try {
