@@ -2,11 +2,12 @@ import { createGroup, importDocuments, isSetUp, listGroups, operator } from '@ke
 import { recordingLog } from '@ken/core/testing'
 import { DirectoryInUse } from '@ken/postgres'
 import { generateSecrets } from '@ken/crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { migratedDirectory } from '@ken/postgres/testing'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { connectKen, type ConnectOptions } from './connect-ken.ts'
 import { operatorSocketPath } from './operator-socket.ts'
@@ -69,6 +70,20 @@ it('fails when another command does not end', async () => {
   const start = performance.now()
   await expect(connected(config, { patienceMs: 300 })).rejects.toThrow(DirectoryInUse)
   expect(performance.now() - start).toBeGreaterThan(300)
+})
+
+it('fails when a server accepts the connection and does not respond, as one that is suspended', async () => {
+  await connected()
+  const path = operatorSocketPath(config.dataDirectory)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const suspended = createServer().listen(path)
+  onTestFinished(() => void suspended.close())
+  await once(suspended, 'listening')
+  await expect(connected(config, { respondMs: 300 })).rejects.toMatchObject({
+    name: 'Unavailable',
+    dependency: 'server',
+    message: expect.stringMatching(/does not respond. If it is suspended, continue it/) as string,
+  })
 })
 
 it('waits for a starting server, works through it, and continues without it after it was killed', async () => {

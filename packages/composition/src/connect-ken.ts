@@ -23,17 +23,20 @@ export type ConnectOptions = {
   readonly onMigration?: OnMigration
   /** How long to wait for another command or for a starting server. */
   readonly patienceMs?: number
+  /** How long a server that accepts the connection may take to respond. */
+  readonly respondMs?: number
 }
 
 const retryMs = 100
 
 /**
  * Connects a command. If a server has the embedded database open, the command runs in that server;
- * if another command has it open, this one waits.
+ * if another command has it open, this one waits. Throws `Unavailable` if the server does not
+ * respond, for instance because it is suspended.
  */
 export async function connectKen(
   config: Config,
-  { patienceMs = 10_000, ...options }: ConnectOptions,
+  { patienceMs = 10_000, respondMs = 30_000, ...options }: ConnectOptions,
 ): Promise<KenConnection> {
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -42,13 +45,22 @@ export async function connectKen(
       return { run: runHere(ken.ports), own: ken, close: ken.close }
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error
-      const run = runAtServer(operatorSocketPath(config.dataDirectory))
-      if (await isResponding(run)) return { run, own: null, close: async () => {} }
+      const path = operatorSocketPath(config.dataDirectory)
+      const late = AbortSignal.timeout(respondMs)
+      if (await isResponding(runAtServer(path, late)))
+        return { run: runAtServer(path), own: null, close: async () => {} }
+      if (late.aborted) throw notResponding(config)
       if (performance.now() > deadline) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
 }
+
+const notResponding = ({ dataDirectory }: Config) =>
+  new Unavailable(
+    'server',
+    `The Ken that runs on ${dataDirectory} does not respond. If it is suspended, continue it; otherwise restart it. Then run the command again.`,
+  )
 
 /** Whether a server responds, instead of starting or stopping. */
 async function isResponding(run: Run): Promise<boolean> {

@@ -82,12 +82,13 @@ async function answer(ports: Ports, incoming: IncomingMessage): Promise<Buffer> 
 
 /**
  * Runs use cases in the server that listens at `path`. Throws `ENOENT` or `ECONNREFUSED` if none
- * does, and `Unavailable` if it ends before it replies.
+ * does, and `Unavailable` if it ends, or the signal aborts, before it replies.
  */
 export const runAtServer =
-  (path: string): Run =>
+  (path: string, signal?: AbortSignal): Run =>
   async (useCase, command) => {
-    const reply = await exchange(path, serialize({ name: nameOfUseCase(useCase), command }))
+    const body = serialize({ name: nameOfUseCase(useCase), command })
+    const reply = await exchange(path, body, signal)
     if ('outcome' in reply) return reply.outcome as never // Of this use case.
     const { message, unavailable } = reply.failure
     throw unavailable === null
@@ -95,9 +96,14 @@ export const runAtServer =
       : new Unavailable(unavailable.dependency, message, unavailable)
   }
 
-async function exchange(path: string, body: Buffer): Promise<Reply> {
+async function exchange(path: string, body: Buffer, signal?: AbortSignal): Promise<Reply> {
   if (existsSync(dirname(path))) requireOwn(dirname(path))
-  const outgoing = request({ socketPath: path, method: 'POST', agent: false })
+  const outgoing = request({
+    socketPath: path,
+    method: 'POST',
+    agent: false,
+    ...(signal && { signal }),
+  })
   // Once the reply has started, the reply reports the error.
   outgoing.on('error', () => {})
   outgoing.end(body)
