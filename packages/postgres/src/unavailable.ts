@@ -14,8 +14,14 @@ const unavailableCodes = new Set([
   'EAI_AGAIN',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
   'ENOENT',
+  // This machine has no local port, and this process no file descriptor, for another connection.
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
 ])
 /** Messages of driver errors that have no code. */
 const unavailableMessages =
@@ -29,8 +35,13 @@ export const diskFullMessage =
 export const readOnlyMessage =
   'The database is read-only, and nothing can be stored. Connect to the primary server, or allow writing again.'
 
-/** By SQLSTATE, what is wrong with a server that responds. */
+const noDescriptorMessage =
+  'No connection to the database can be opened, because too many files are open. Raise the limit of open files (ulimit -n).'
+
+/** By SQLSTATE, what is wrong with a server that responds; by system code, with this machine. */
 const reasons: { readonly [code: string]: string } = {
+  EMFILE: noDescriptorMessage,
+  ENFILE: noDescriptorMessage,
   '25006': readOnlyMessage,
   '53300': 'The database has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
   '55P03': 'Another transaction holds a lock for too long. Try again later.',

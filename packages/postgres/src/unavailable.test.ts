@@ -1,0 +1,28 @@
+import { Unavailable } from '@ken/core/ports'
+import { expect, it } from 'vitest'
+import { orUnavailable } from './unavailable.ts'
+
+const withCode = (code: string) => Object.assign(new Error('a fault'), { code })
+
+it.each([
+  ['ECONNREFUSED', 'cannot be reached'],
+  ['EADDRNOTAVAIL', 'cannot be reached'],
+  ['EMFILE', 'too many files are open'],
+  ['25P04', 'cannot be reached'], // A transaction that PostgreSQL 17 ended for its length.
+  ['55P03', 'holds a lock'],
+  ['57014', 'took too long'],
+])('R85 names %s as an unavailable database that %s', (code, reason) => {
+  const cause = withCode(code)
+  const error = orUnavailable(cause)
+  expect(error).toBeInstanceOf(Unavailable)
+  expect(error).toMatchObject({
+    dependency: 'database',
+    cause,
+    message: expect.stringContaining(reason) as string,
+  })
+})
+
+it.each(['23505', '42703', 'ERR_INVALID_ARG_TYPE'])('returns the fault %s as it is', (code) => {
+  const fault = withCode(code)
+  expect(orUnavailable(fault)).toBe(fault)
+})
