@@ -84,13 +84,27 @@ export async function checkSecondFactors({ run }: Pick<Connection, 'run'>): Prom
 /** The state of a rotation of the secrets, and its next step. */
 export async function checkRotation({ run }: Pick<Connection, 'run'>): Promise<Check> {
   const name = 'secrets rotation'
-  const { ids, outdated, sessions } = await run(showSecretRotation, { actor: operator })
+  const { ids, foreign, late, outdated, sessions } = await run(showSecretRotation, {
+    actor: operator,
+  })
+  if (foreign.length > 0) {
+    const next =
+      'Give every process and this shell the same entries, and restart the processes: otherwise servers refuse the tokens of each other.'
+    return fail(
+      name,
+      `A running server signs with ${foreign.join(', ')}, which KEN_SECRETS does not have here. ${next}`,
+    )
+  }
   const [unused] = ids.unused
   if (unused !== undefined) {
     const next = `Restart every server, worker and scheduler with it; then remove the ~, and restart them all again.`
     return warn(name, `Entry ${unused} is known and not used yet. ${next}`)
   }
   if (ids.older.length === 0) return passed(name, 'No rotation is in progress.')
+  if (late.length > 0) {
+    const next = `Restart every server, worker and scheduler with entry ${ids.newest} first.`
+    return warn(name, `A running server still signs with ${late.join(', ')}. ${next}`)
+  }
   if (outdated > 0) {
     const next = `Once every server, worker and scheduler runs with entry ${ids.newest} first, run: ken secrets reencrypt`
     return warn(

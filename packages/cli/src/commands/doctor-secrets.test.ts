@@ -68,6 +68,30 @@ describe('ken doctor and secrets', () => {
     },
   )
 
+  it('R83 fails while a server signs with an entry that is not known here', async () => {
+    const ports = memoryPorts()
+    const now = ports.clock.now()
+    ports.database.tables.secretUses.set('lost', { firstAt: now, lastAt: now })
+    expect(await rotationOf(ports)).toMatchObject({
+      state: 'fail',
+      detail: expect.stringMatching(/^A running server signs with lost, .*the same entries/),
+    })
+  })
+
+  it('R83 asks for the restart of a server that still signs with an older entry', async () => {
+    const ports = memoryPorts()
+    const now = ports.clock.now()
+    ports.database.tables.secretUses.set('old', { firstAt: now, lastAt: now })
+    const secretIds = { unused: [], newest: 'next', older: ['old'] }
+    const rotating = { ...ports, refreshTokens: { ...ports.refreshTokens, secretIds } }
+    expect(await rotationOf(rotating)).toMatchObject({
+      state: 'warn',
+      detail: expect.stringMatching(
+        /^A running server still signs with old\. Restart every server/,
+      ),
+    })
+  })
+
   it('R83 says what still needs the older secrets', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)

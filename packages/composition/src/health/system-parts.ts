@@ -112,7 +112,12 @@ async function lookAtSecrets(ports: Ports): Promise<Verdict> {
       state: 'away',
       reason: `${unreadable} stored secrets of two-factor authentication cannot be decrypted; their owners cannot sign in. See: ken doctor`,
     }
-  const { ids, outdated } = await showSecretRotation(ports, { actor: operator })
+  const { ids, foreign, outdated } = await showSecretRotation(ports, { actor: operator })
+  if (foreign.length > 0)
+    return {
+      state: 'away',
+      reason: `Another server signs with ${foreign.join(', ')}, which KEN_SECRETS of this one does not have. See: ken doctor`,
+    }
   if (ids.unused.length === 0 && outdated === 0) return { state: 'ok' }
   return { state: 'unfinished', reason: 'A rotation of the secrets is unfinished. See: ken doctor' }
 }

@@ -26,6 +26,8 @@ it('R83 counts what still depends on older secrets, over every page', async () =
   }
   expect(await showSecretRotation(older, { actor: operator })).toEqual({
     ids: rotating,
+    foreign: [],
+    late: [],
     outdated: 1,
     sessions: 1,
   })
@@ -50,7 +52,24 @@ it('R83 counts nothing when there are no older secrets', async () => {
   const unused = { ...ports, refreshTokens: { ...ports.refreshTokens, secretIds: ids } }
   expect(await showSecretRotation(unused, { actor: operator })).toEqual({
     ids,
+    foreign: [],
+    late: [],
     outdated: 0,
     sessions: 0,
+  })
+})
+
+it('R83 names the secrets that only other servers have, and older ones that servers still sign with', async () => {
+  const ports = memoryPorts()
+  const ids = { unused: ['next'], newest: 'now', older: ['old'] }
+  for (const id of ['now', 'lost', 'old', 'next'])
+    ports.database.tables.secretUses.set(id, {
+      firstAt: ports.clock.now(),
+      lastAt: ports.clock.now(),
+    })
+  const some = { ...ports, refreshTokens: { ...ports.refreshTokens, secretIds: ids } }
+  expect(await showSecretRotation(some, { actor: operator })).toMatchObject({
+    foreign: ['lost'],
+    late: ['old'],
   })
 })

@@ -4,11 +4,15 @@ import type { Ports, SecretIds, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 
 export type ShowSecretRotation = { readonly actor: Operator }
-/** What still depends on secrets older than the newest. */
+/** What still depends on secrets older than the newest, and on those of other processes. */
 export type SecretRotation = {
   readonly ids: SecretIds
   /** Stored second factors and tokens encrypted with an older secret. */
   readonly outdated: number
+  /** Secrets that a running server signs with and that are not known here. */
+  readonly foreign: readonly string[]
+  /** Older secrets that a running server still signs with. */
+  readonly late: readonly string[]
   /** Sessions whose tokens may be signed with an older secret. */
   readonly sessions: number
 }
@@ -26,7 +30,11 @@ export async function showSecretRotation(
   _command: ShowSecretRotation,
 ): Promise<SecretRotation> {
   const ids = ports.refreshTokens.secretIds
-  if (ids.older.length === 0) return { ids, outdated: 0, sessions: 0 }
+  const known = [ids.newest, ...ids.older, ...ids.unused]
+  const signing = await ports.transact(async ({ sessions }) => ok(await sessions.listSigning()))
+  const foreign = signing.value.filter((id) => !known.includes(id))
+  const late = signing.value.filter((id) => ids.older.includes(id))
+  if (ids.older.length === 0) return { ids, foreign, late, outdated: 0, sessions: 0 }
   const { value } = await ports.transact(async (stores) => {
     const { botTokenEnc: teamChatToken } = await stores.teamChatSettings.read()
     const messenger = await stores.botMessengerSettings.read()
@@ -43,7 +51,13 @@ export async function showSecretRotation(
       ]),
     })
   })
-  return { ids, ...value, outdated: value.outdated + (await countOutdatedFactors(ports)) }
+  return {
+    ids,
+    foreign,
+    late,
+    ...value,
+    outdated: value.outdated + (await countOutdatedFactors(ports)),
+  }
 }
 
 async function countOutdatedFactors(

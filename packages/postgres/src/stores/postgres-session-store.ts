@@ -62,6 +62,16 @@ export const postgresSessionStore = (transaction: Transaction<Tables>): SessionS
     return rows[0]?.count ?? 0
   },
 
+  async listSigning() {
+    const rows = await transaction
+      .selectFrom('secret_uses')
+      .select('id')
+      .where('last_used_at', '>', sql<Date>`now() - interval '15 seconds'`)
+      .orderBy(sql`id collate "C"`)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
   async end(userId, id) {
     await lockSessionsOf(transaction, userId)
     const { rows } = await sql<{ lived: boolean }>`

@@ -24,6 +24,9 @@ export interface SessionStore {
    */
   countSignedBy(secrets: SecretIds['older'], newest: SecretIds['newest']): Promise<number>
 
+  /** The ids of the secrets that servers have signed with in the last 15 seconds, in order. */
+  listSigning(): Promise<readonly string[]>
+
   /** Ends a session of the account. Returns false if it has none with this id. */
   end(userId: AccountId, id: SessionId): Promise<boolean>
 

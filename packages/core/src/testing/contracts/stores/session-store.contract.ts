@@ -90,6 +90,18 @@ export function sessionStoreContract(
         expect(await count()).toBe(0)
       })
     })
+    describe('signing', () => {
+      test('R83 lists the secrets that servers signed with in the last 15 seconds', async (world) => {
+        const list = () => committed(world.transact, ({ sessions }) => sessions.listSigning())
+        expect(await list()).toEqual([])
+        await world.signWith('old')
+        await world.age(10_000)
+        await world.signWith('new')
+        expect(await list()).toEqual(['new', 'old'])
+        await world.age(10_000)
+        expect(await list()).toEqual(['new'])
+      })
+    })
     describe('lists', () => {
       test("R47 lists an account's own sessions, latest activity first", async ({ transact }) => {
         const [first, second, third] = [1, 2, 3].map((day) => new Date(Date.UTC(2030, 0, day)))

@@ -39,6 +39,12 @@ export function memorySessionStore(
       ).length
     },
 
+    listSigning: async () =>
+      [...secretUses]
+        .filter(([, { lastAt }]) => now.getTime() - lastAt.getTime() < signingMs)
+        .map(([id]) => id)
+        .toSorted(),
+
     end: async (userId, id) =>
       livingOf(userId).some((session) => session.id === id) && sessions.delete(id),
 
@@ -60,6 +66,7 @@ export function memorySessionStore(
 
 /** Servers record the secret they sign with every few seconds. */
 const secretUseMarginMs = 60_000
+const signingMs = 15_000
 
 /** Latest first. */
 const byActivity = (left: SessionPosition, right: SessionPosition): number =>
