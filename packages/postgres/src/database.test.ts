@@ -308,6 +308,22 @@ describe('R85 an overloaded server', () => {
     expect(await count('audit_log')).toBe(0)
   })
 
+  it('gives migrations the time they need although the database limits statements and locks', async () => {
+    const { url, name } = await migratedDatabase()
+    const admin = await connectionTo(url)
+    await admin.query(`alter database ${name} set statement_timeout = '100ms'`)
+    await admin.query(`alter database ${name} set lock_timeout = '100ms'`)
+    const { withoutTimeout } = await openFor(url)
+    await admin.query('begin')
+    await admin.query('lock table groups in access exclusive mode')
+    const waiting = sql`select pg_sleep(0.2), count(*)::int as groups from groups`.execute(
+      withoutTimeout,
+    )
+    await admin.query('select pg_sleep(0.3)')
+    await admin.query('rollback')
+    await expect(waiting).resolves.toMatchObject({ rows: [{ groups: 0 }] })
+  })
+
   it('gives migrations the time they need', async () => {
     const { database } = await world()
     const migration = sql`select pg_sleep(${(limits.silenceMs + 300) / 1_000}) as done`.execute(

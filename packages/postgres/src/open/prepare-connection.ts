@@ -8,6 +8,8 @@ export type ConnectionSettings = {
    * processor at most, and none waits for a compiler.
    */
   readonly searchBudgetMs: number | null
+  /** Whether statements take as long as they need, regardless of the limits of server, database and user. */
+  readonly isUnlimited?: boolean
 }
 
 /**
@@ -28,6 +30,12 @@ select
       || set_config('max_parallel_workers_per_gather', '0', false)
       || set_config('jit', 'off', false)
   end,
+  case when $2::boolean then set_config('statement_timeout', '0', false) || set_config('lock_timeout', '0', false) end,
+  -- From PostgreSQL 17 on.
+  case
+    when $2::boolean and current_setting('transaction_timeout', true) is not null
+    then set_config('transaction_timeout', '0', false)
+  end,
   set_config(
     'plan_cache_mode',
     case
@@ -41,14 +49,15 @@ select
 /**
  * Sets what Ken relies on, over the defaults of server, database and user: commits are on the disk
  * before they are acknowledged, the server logs no parameters (queries are parameters) where Ken's
- * user may set that, and searches are limited. Throws when the server does not respond
+ * user may set that, searches are limited, and migrations are not. Throws when the server does not respond
  * in time. A server that is too old is reported elsewhere.
  */
 export async function prepareConnection(
   client: ClientBase,
-  { timeoutMs, searchBudgetMs }: ConnectionSettings,
+  { timeoutMs, searchBudgetMs, isUnlimited = false }: ConnectionSettings,
 ): Promise<void> {
-  const statement = { text: settings, values: [searchBudgetMs], query_timeout: timeoutMs }
+  const values = [searchBudgetMs, isUnlimited]
+  const statement = { text: settings, values, query_timeout: timeoutMs }
   try {
     await client.query(statement)
   } catch (error) {

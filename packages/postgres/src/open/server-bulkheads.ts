@@ -94,7 +94,7 @@ export function serverBulkheads(
     // The second is for when the first is silent.
     pings: open(2, { ...forStatements, connectionTimeoutMillis: limits.ping.totalMs }),
     // Migrations run one after the other.
-    withoutTimeout: open(1, { silenceMs: 0 }),
+    withoutTimeout: open(1, { silenceMs: 0, isUnlimited: true }),
     // A million documents take the database many seconds.
     upkeep: open(1, { silenceMs: upkeepMs, statement_timeout: upkeepMs }),
     async close() {
@@ -109,6 +109,7 @@ type PoolOptions = PoolConfig & {
   readonly max: number
   readonly silenceMs: number
   readonly searchBudgetMs?: number | null
+  readonly isUnlimited?: boolean
 }
 /** `requestMs`: how long requests may wait for a connection. */
 type BulkheadToOpen = Omit<PoolOptions, 'max'> & { readonly requestMs?: number }
@@ -116,7 +117,7 @@ type BulkheadToOpen = Omit<PoolOptions, 'max'> & { readonly requestMs?: number }
 function poolTo(
   url: string,
   { connectMs }: ServerLimits,
-  { silenceMs, searchBudgetMs = null, ...options }: PoolOptions,
+  { silenceMs, searchBudgetMs = null, isUnlimited = false, ...options }: PoolOptions,
 ): OpenPool {
   const sockets = serverSockets(silenceMs)
   const pool = new Pool({
@@ -126,7 +127,8 @@ function poolTo(
     ...keepAlive,
     stream: sockets.open,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types omit
-    onConnect: (client) => prepareConnection(client, { timeoutMs: connectMs, searchBudgetMs }),
+    onConnect: (client) =>
+      prepareConnection(client, { timeoutMs: connectMs, searchBudgetMs, isUnlimited }),
     ...options,
   })
   const close = async () => {
