@@ -7,9 +7,16 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { connectionTo, emptyDatabase, emptySchema, openFor } from './testing/server-world.ts'
+import { defaultLimits } from './open/server-limits.ts'
+import {
+  connectionTo,
+  emptyDatabase,
+  emptySchema,
+  migratedDatabase,
+  openFor,
+} from './testing/server-world.ts'
 
 const names = Object.keys(migrations)
 
@@ -30,6 +37,20 @@ it('R89 lets twenty processes migrate an empty database concurrently, and applie
   expect(await tablesOf(databases[0]!)).toEqual(
     expect.arrayContaining(['api_keys', 'audit_log', 'documents', 'users']),
   )
+})
+
+it('is unavailable while another transaction locks the list of migrations', async () => {
+  const { url } = await migratedDatabase()
+  const { kysely } = await openFor(url, { limits: { ...defaultLimits, statementMs: 300 } })
+  const admin = await connectionTo(url)
+  await admin.query('begin')
+  await admin.query('lock table ken_migrations in access exclusive mode')
+  await expect(requireMigrated(kysely)).rejects.toMatchObject({
+    name: 'Unavailable',
+    message: expect.stringContaining('took too long') as string,
+  })
+  await admin.query('rollback')
+  await requireMigrated(kysely)
 })
 
 it('applies nothing a second time, and reports each migration', async () => {

@@ -3,6 +3,7 @@ import { missingTables, outdated } from './open/database-not-ready.ts'
 import { ensureVectors } from './search/ensure-vectors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
+import { orUnavailable } from './unavailable.ts'
 
 /** What a migration run did: names in order; empty when the database was up to date. */
 export type Migrated = { readonly applied: readonly string[] }
@@ -62,7 +63,7 @@ async function appliedIn(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
     .catch((error: unknown) => {
       throw error instanceof Error && 'code' in error && error.code === '42501'
         ? new Error(unreadable, { cause: error })
-        : error
+        : orUnavailable(error)
     })
   return new Set(rows.map(({ name }) => name))
 }

@@ -104,4 +104,6 @@ export function connectionSlots(
 }
 
 const databaseBusy = () =>
-  new Unavailable('database', 'Every connection to the database is in use.', { retryAfterSeconds })
+  new Unavailable('database', 'Every connection of this process to the database is in use.', {
+    retryAfterSeconds,
+  })
