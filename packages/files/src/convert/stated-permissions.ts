@@ -20,16 +20,20 @@ export function permissionsOfYaml(document: Document, fields: Fields): readonly 
   return nestedPermissions(document).reduce(eitherPermissions, own)
 }
 
-const principal = /^(?:role|group|user):[\p{L}\p{N}]/u
+/** A principal of Ken in an entry, which may be JSON. */
+const principal = /(?:^|[\s,:"'[{])(?:role|group|user):[\p{L}\p{N}]/iu
 
-/** Each `allowed` of a field within another one that names principals. */
+/** Each `allowed` of a field within another one that names principals, at any depth below it. */
 function nestedPermissions(document: Document): readonly (readonly string[])[] {
   const found: (readonly string[])[] = []
   visit(document, {
     Pair(_, { key, value }, { length: depth }) {
-      if (depth === topDepth || !isNode(value) || !isAllowed(nameOf(document, key))) return
+      if (depth === topDepth || !isNode(value) || !isAllowed(nameOf(document, key)))
+        return undefined
       const entries = entriesOf(value.toJS(document)) ?? []
       if (entries.some((entry) => principal.test(entry))) found.push(entries)
+      // To read what it contains once more, at each depth, would take long.
+      return found.length > 1 ? visit.BREAK : visit.SKIP
     },
   })
   return found

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = '0_OH9OG343QFttwrSqcuerSLF3GL7obTmk1GU2DSI-s'
+export const converterVersion = 'tdcSRkCblX8wfizJSPLmmMCVmSmt0FU84PGfiHKucmc'

@@ -144,6 +144,10 @@ describe('a page', () => {
     ['a field within another', '---\naccess:\n  read:\n    Allowed: [group:hr]\n---\n'],
     ['fields within others', '---\na: {allowed: everyone}\nb: [{allowed: user:ada}]\n---\n'],
     ['a field within another, too', '---\nallowed: everyone\na: {allowed: group:hr}\n---\n'],
+    ['capitals within another', '---\naccess: {allowed: [Group:hr]}\n---\n'],
+    ['fields of a field within another', '---\na:\n  allowed:\n    read: [group:hr]\n---\n'],
+    ['names of a field within another', '---\na: {allowed: {group:hr: true}}\n---\n'],
+    ['words within another', '---\na:\n  allowed: everyone but user:ada\n---\n'],
     ['an alias within another', '---\na: &a [group:hr]\nb: {allowed: *a}\n---\n'],
     ['a list', '---\n- allowed: group:hr\n---\n'],
     ['an ordered map', '---\n!!omap\n- title: a\n- allowed: group:hr\n---\n'],
@@ -181,6 +185,7 @@ describe('a page', () => {
   })
   test.each([
     '---\npolicy:\n  allowed: on weekdays\n  groups: [group:hr]\n---\n',
+    '---\npolicy: {allowed: {days: [on weekdays, usergroup:a]}}\n---\n',
     '---\ntitle: What is allowed\n---\n',
     '---\ntitle: a: b, what is allowed: c\nallowed-hosts: x\nallowedBy: y\n---\n',
     '---\nallowed: everyone\ntags: [a, a]\ntags: [b]\n---\n',
