@@ -14,6 +14,10 @@ test('numbers of footnotes are in brackets, not part of the word before them', (
     expect(
       bodyOf(`<p>Every refund${reference} counts.<ol><li>Paid. <a href="#r1">↩︎</a></ol>`),
     ).toBe('Every refund[1] counts.\n\n1. Paid.')
+  expect(bodyOf('<p>Paid. <a href="#r1">&#x21a9;&#xfe0e;</a>')).toBe('Paid.')
+  expect(bodyOf('<p>Refund<sup><a href="#fn1">1<p>Next.<h2>Part</h2>')).toBe(
+    'Refund[1]\n\nNext.\n\n## Part',
+  )
   expect(bodyOf('<p>10 m<sup>2</sup>, <a href="#a">part 1</a>')).toBe('10 m2, part 1')
 })
 

@@ -48,8 +48,8 @@ const closing = new Map<string, (out: BodyBuilder) => void>([
   ['th', (out) => out.closeCell()],
 ])
 
-/** The text of a permalink beside a heading, and of a link from a footnote back to its place. */
-const permalink = /^\s*[¶§#🔗↩↑^\u200B][\uFE0E\uFE0F]?\s*$/u
+/** The text of a permalink beside a heading, and of a link from a footnote back to its place, also in two parts. */
+const permalink = /^\s*[\uFE0E\uFE0F¶§#🔗↩↑^\u200B][\uFE0E\uFE0F]?\s*$/u
 
 /** Where the text of a page is read: only in `main`, everywhere but around an `article`, or everywhere. */
 export type Content = 'main' | 'article' | null
@@ -111,7 +111,8 @@ class PageReader implements Partial<Handler> {
     if (name === 'a') this.#isInnerLink = attributes['href']?.startsWith('#') === true
     if (blocks.has(name)) this.#endParagraph()
     if (!this.#isRead()) return
-    if (this.#isInnerLink && this.#raisedDepth > 0) this.#footnote ??= ''
+    if ((name === 'a' || name === 'sup') && this.#isInnerLink && this.#raisedDepth > 0)
+      this.#footnote ??= ''
     if (this.#verbatim !== null && name === 'br') this.#verbatim.push('\n')
     else if (name === 'pre') this.#verbatim ??= []
     else opening.get(name)?.(this.#out, attributes)
@@ -163,6 +164,7 @@ class PageReader implements Partial<Handler> {
   }
 
   #endParagraph(): void {
+    this.#endFootnote()
     if (this.#verbatim === null) this.#out.endParagraph()
     else if (this.#verbatim.at(-1)?.endsWith('\n') === false) this.#verbatim.push('\n')
   }
