@@ -146,6 +146,9 @@ describe('mountKen', () => {
       })
     }
     expect((await fetch(`${portal}/healthz`)).status).toBe(200)
+    const withBody = request(`${portal}/healthz`, { headers: { 'Content-Length': 2 } }).end('{}')
+    const [{ statusCode }] = (await once(withBody, 'response')) as [IncomingMessage]
+    expect(statusCode).toBe(200)
   })
 
   it('is not ready while draining', async () => {

@@ -34,6 +34,10 @@ export type MountOptions = Pick<Api, 'log'> &
 const readBodyRemedy =
   'The portal has read the body of this request. Mount Ken before body parsers.'
 
+/** Whether a route may read a body: no route of a safe method does, and some clients send one there. */
+const mayReadBody = (incoming: IncomingMessage): boolean =>
+  incoming.method !== 'GET' && incoming.method !== 'HEAD' && hasBody(incoming)
+
 /**
  * Mounts Ken in a portal, below the path of `config.baseUrl`: with `https://portal.example.com/ken`, requests to `/ken`
  * and `/ken/…` belong to Ken; any other path is not found. Limits on connections and slow clients are the portal's.
@@ -65,7 +69,7 @@ export function mountKen({ ken, ...options }: MountOptions): MountedKen {
         outgoing.writeHead(status, headers).end(body)
         return
       }
-      if (hasBody(incoming) && incoming.readableDidRead) {
+      if (mayReadBody(incoming) && incoming.readableDidRead) {
         const { status, headers, body } = refuseReadBody()
         outgoing.writeHead(status, headers).end(body)
         return
