@@ -8,12 +8,12 @@ import { serve } from '../../../testing/served.ts'
 const path = '/api/v1/admin/audit/export'
 
 /** A served log with this many entries. `failing` is thrown by the second read of entries. */
-async function openExport(entries: number, failing: Error | null = null) {
+async function openExport(entries: number, failing: Error | null = null, target = 'group:it') {
   const served = await serve()
   const { browser } = await enrolledIn(served, { role: 'Admin' })
   const { transact, log } = served.ports
   await transact(async ({ audit }) => {
-    for (let entry = 0; entry < entries; entry += 1) await audit.append(anAuditEntry())
+    for (let entry = 0; entry < entries; entry += 1) await audit.append(anAuditEntry({ target }))
     return ok(null)
   })
   const earlier = log.lines.length
@@ -35,7 +35,7 @@ async function openExport(entries: number, failing: Error | null = null) {
     lines: () =>
       log.lines.slice(earlier).map(({ event, fields }) => [event, fields['status'] ?? null]),
     /** Downloads over the socket, or from the app alone. */
-    download: () => fetch(served.url + path, { headers }),
+    download: (signal: AbortSignal | null = null) => fetch(served.url + path, { headers, signal }),
     downloadFromApp: async () => served.app.request(path, { headers }),
   }
 }
@@ -52,6 +52,16 @@ it('reads the log as it is downloaded, and stops when the download ends early', 
   await idle()
   expect(reads()).toBe(readAhead)
   expect(lines()).toEqual([['http.request', 503]])
+})
+
+it('stops reading when the client disconnects', async () => {
+  // More than sockets buffer.
+  const { reads, lines, download } = await openExport(8_000, null, 'x'.repeat(4_000))
+  const leaving = new AbortController()
+  await (await download(leaving.signal)).body!.getReader().read()
+  leaving.abort()
+  await vi.waitFor(() => expect(lines()).toEqual([['http.request', 503]]), 10_000)
+  expect(reads()).toBeLessThan(8)
 })
 
 it.each([
