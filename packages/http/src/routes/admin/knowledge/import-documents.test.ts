@@ -51,7 +51,7 @@ describe('POST /api/v1/admin/knowledge/documents', () => {
       { ...page, external_id: 'b', title: '', allowed: [], owner: 'x' },
       { ...page, external_id: 'b', title: '\0', allowed: ['group:A B'] },
       { ...page, title: 'Changed' },
-      { ...page, external_id: 'c', updated_at: 'yesterday' },
+      { ...page, external_id: 'c', title: undefined, updated_at: 'yesterday' },
     ]
     const outcome = await verdicts(...batch)
     expect(kinds(outcome)).toEqual([
@@ -70,9 +70,10 @@ describe('POST /api/v1/admin/knowledge/documents', () => {
       ['#/documents/3/owner'],
       ['#/documents/4/title', '#/documents/4/allowed'],
       [],
-      ['#/documents/6/updated_at'],
+      ['#/documents/6/title', '#/documents/6/updated_at'],
     ])
-    expect(outcome[6]?.errors[0]?.detail).toMatch(/^must be an ISO 8601 time/)
+    expect(outcome[6]?.errors[0]?.detail).toBe('is required and must be a string')
+    expect(outcome[6]?.errors[1]?.detail).toMatch(/^must be an ISO 8601 time/)
     const { documents } = world.ports.database.tables
     expect([...documents.values()].map(({ title }) => title).toSorted()).toEqual([
       'Changed',

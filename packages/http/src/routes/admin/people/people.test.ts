@@ -59,7 +59,10 @@ describe(`GET ${users}`, () => {
     })
     for (const typed of ['z', '%25', ''])
       expect((await browser.get(`${users}/suggest?q=${typed}`)).json).toEqual({ data: [] })
-    expect((await browser.get(`${users}/suggest`)).status).toBe(400)
+    expect((await browser.get(`${users}/suggest`)).json).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '#/q', detail: 'is required and must be a string' }],
+    })
   })
 
   it('R47 shows an administrator only the number of sessions of a person', async () => {
