@@ -118,6 +118,15 @@ describe('chunksOf', () => {
     }
   })
 
+  it('splits a character that is longer than a chunk', () => {
+    const body = `e${'\u0301'.repeat(9_000)}`
+    expect(
+      chunksOf(body)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(body)
+  })
+
   it('gives each chunk the nearest heading above, without its marks', () => {
     const body =
       'Before.\n# First #\nOne.\n\nTwo.\n\n### Second ##\n\n## Third\nThree.\n#No heading\n####### nor this'
