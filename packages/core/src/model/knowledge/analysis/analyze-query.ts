@@ -52,12 +52,12 @@ const emphasized = stopWords.english.difference(new Set(['it', 'us']))
  * capitals unlike the rest, such as `AI` or `US`.
  */
 function askedIn(query: string) {
-  const abbreviation = /\p{Ll}/u.test(query) ? /^\p{Lu}{2,}$/u : /^(?!)/
+  const hasLowerCase = /\p{Ll}/u.test(query)
   const asked: string[] = []
   const ambiguous = new Set(ambiguousWords)
   for (const { start, end, token } of placedTokensIn(query)) {
     asked.push(...token.asked)
-    if (abbreviation.test(query.slice(start, end)))
+    if (hasLowerCase && /^\p{Lu}{2,}$/u.test(query.slice(start, end)))
       for (const word of token.asked) ambiguous.add(word)
   }
   return { asked, ambiguous: ambiguous.difference(emphasized) }
