@@ -45,16 +45,14 @@ function brokenOffOnError(
   const outgoing = outgoingOf(env)
   if (outgoing === undefined) return stream
   const reader = stream.getReader()
+  // At once, also while the client takes nothing.
+  reader.closed.catch(() => outgoing.destroy())
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          const { done, value } = await reader.read()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        } catch {
-          outgoing.destroy()
-        }
+        const read = await reader.read().catch(() => null)
+        if (read?.done === true) controller.close()
+        else if (read !== null) controller.enqueue(read.value)
       },
       cancel: (reason) => reader.cancel(reason),
     },
