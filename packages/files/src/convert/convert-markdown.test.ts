@@ -162,7 +162,7 @@ describe('front matter', () => {
     expect((user + system) / 1_000).toBeLessThan(3_000)
     expect([title, body]).toEqual(['Calm', 'Text.'])
   })
-  test.each(['*a : group:hr', '? *a\n: group:hr'])(
+  test.each(['*a : group:hr', '? *a\n: group:hr', 'access: {*a : group:hr}'])(
     'with many aliases may name `allowed` by one of them: %j',
     (field) => {
       const fields = ['a: &a allowed', field, ...Array<string>(100).fill('b: *a')]

@@ -43,10 +43,13 @@ const topDepth = 2
 
 /** The `allowed` of YAML that is read line by line because of its aliases. Unreadable if no line has it, but a field may. */
 export function permissionsWithAliases(document: Document, text: string): readonly string[] | null {
-  const { contents } = document
-  const mayBeStated =
-    isMap(contents) &&
-    contents.items.some(({ key }) => isAlias(key) || isAllowed(nameOf(document, key)))
+  let mayBeStated = false
+  visit(document, {
+    Pair(_, { key }) {
+      mayBeStated ||= isAlias(key) || isAllowed(nameOf(document, key))
+      return mayBeStated ? visit.BREAK : undefined
+    },
+  })
   return permissionsInLines(text) ?? (mayBeStated ? unreadable : null)
 }
 
