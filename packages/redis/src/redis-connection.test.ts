@@ -65,3 +65,21 @@ it.each([
     expect(events()).toEqual(['redis.away', 'redis.back'])
   },
 )
+
+it('R84 reports a replica once, although commands fail while its connection is replaced', async () => {
+  const { state, connection, events } = await refusingRedis('READONLY This is a replica.')
+  const limiter = redisKeyLimiter(connection, callWindows)
+  const take = () => limiter.take({ keyId: 'key_1', userId: null })
+  for (let replaced = 0; replaced < 3; replaced += 1) {
+    const reconnecting = once(connection.client, 'reconnecting')
+    await take()
+    await reconnecting
+    const ready = once(connection.client, 'ready')
+    await take()
+    await ready
+  }
+  expect(events()).toEqual(['redis.away'])
+  state.refusal = null
+  await vi.waitUntil(connection.ping)
+  expect(events()).toEqual(['redis.away', 'redis.back'])
+})

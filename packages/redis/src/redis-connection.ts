@@ -43,7 +43,7 @@ export async function connectRedis(url: string, log: Log): Promise<RedisConnecti
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
   let isUnavailable = false
-  /** Redis responds, but refused a command: only a successful write shows that this is over. */
+  /** Redis refused a command: only a successful write shows that this is over, and not a new connection. */
   let isRefusing = false
   let isClosing = false
   const recordOutage = (reason: string) => {
@@ -57,7 +57,7 @@ export async function connectRedis(url: string, log: Log): Promise<RedisConnecti
     isRefusing = false
   }
   const recordFailure = (error: unknown) => {
-    isRefusing = error instanceof Error && error.name === 'ReplyError'
+    isRefusing ||= error instanceof Error && error.name === 'ReplyError'
     recordOutage(error instanceof Error ? error.message : String(error))
   }
   const ping = async (): Promise<boolean> => {
