@@ -1,7 +1,8 @@
 import { maintainAuditChain, ok } from '@ken/core'
 import { anAuditEntry, memoryPorts } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { testWorld } from '../test-world.ts'
+import { connectionTo, testWorld } from '../test-world.ts'
+import type { Connection } from '../world.ts'
 
 async function withEntries(count: number) {
   const ports = memoryPorts()
@@ -60,4 +61,20 @@ it('R161 ken audit verify fails if all links were removed', async () => {
   const { exitCode, stdout, stderr } = await ken('audit', 'verify')
   expect([exitCode, stdout]).toEqual([1, '0 links verified.\n'])
   expect(stderr).toMatch(/^error: 3 entries older than 10 minutes without a link\. /)
+})
+
+it('ken audit verify ends when the running server is of an earlier version, which verifies the whole chain', async () => {
+  const { ports } = await withEntries(2)
+  const connection = connectionTo(ports)
+  let calls = 0
+  const run: Connection['run'] = async (useCase, command) => {
+    calls += 1
+    if (calls > 1) throw new Error('called again')
+    const outcome = await connection.run(useCase, command)
+    return JSON.parse(JSON.stringify(outcome), (key, value: unknown) =>
+      key === 'next' ? undefined : value,
+    ) as never
+  }
+  const { ken } = testWorld({ ports, connect: async () => ({ ...connection, run }) })
+  expect((await ken('audit', 'verify')).stdout).toMatch(/^2 links verified\./)
 })

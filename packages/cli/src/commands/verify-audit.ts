@@ -44,7 +44,8 @@ async function verifyInParts(
       const part: VerifyAuditChain['part'] = { linksMax: linksPerPart, earlier: chain }
       chain = valueOf(await run(verifyAuditChain, { actor: operator, part }))
       progress.report(chain.checked, chain.head?.position ?? 0)
-    } while (chain.next !== null)
+      // A running server of an earlier version has no parts: it verified the whole chain.
+    } while (typeof chain.next === 'number')
   } finally {
     await progress.stop()
   }
