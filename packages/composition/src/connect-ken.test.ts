@@ -82,7 +82,9 @@ it('fails when a server accepts the connection and does not respond, as one that
   await expect(connected(config, { respondMs: 300 })).rejects.toMatchObject({
     name: 'Unavailable',
     dependency: 'server',
-    message: expect.stringMatching(/does not respond. If it is suspended, continue it/) as string,
+    message: expect.stringMatching(
+      /does not respond\. If it is suspended, continue it\. If it is busy, wait: /,
+    ) as string,
   })
 })
 

@@ -59,7 +59,7 @@ export async function connectKen(
 const notResponding = ({ dataDirectory }: Config) =>
   new Unavailable(
     'server',
-    `The Ken that runs on ${dataDirectory} does not respond. If it is suspended, continue it; otherwise restart it. Then run the command again.`,
+    `The Ken that runs on ${dataDirectory} does not respond. If it is suspended, continue it. If it is busy, wait: the index of more than 30,000 passages for semantic search takes it minutes. Otherwise restart it. Then run the command again.`,
   )
 
 /** Whether a server responds, instead of starting or stopping. */
