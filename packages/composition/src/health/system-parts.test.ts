@@ -159,3 +159,12 @@ it('says that a rotation of the secrets is unfinished', async () => {
     reason: expect.stringContaining('ken doctor'),
   })
 })
+
+it('R83 names the secret that another server signs with and this one does not have', async () => {
+  const { find, ports, clock } = watched({})
+  ports.database.tables.secretUses.set('lost', { firstAt: clock.now(), lastAt: clock.now() })
+  expect(await find('secrets')).toMatchObject({
+    state: 'away',
+    reason: expect.stringContaining('lost'),
+  })
+})

@@ -302,6 +302,14 @@ describe('the report', () => {
     expect(reportsCount()).toBe(6)
   })
 
+  it('is stored again at once when the clock was set back', async () => {
+    const { alive, clock, reportsCount } = open()
+    await alive()
+    clock.advance(-3_600_000)
+    await alive()
+    expect(reportsCount()).toBe(2)
+  })
+
   it('says while what was written earlier is being read back', async () => {
     const { alive, catchingUp, interrupted, clock, health } = open()
     const since = clock.now()

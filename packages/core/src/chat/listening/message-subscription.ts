@@ -59,7 +59,6 @@ export function subscribeToMessages(
   let publishing: Promise<void> = Promise.resolve()
   async function storeReport(): Promise<void> {
     const storing = { report, atMs: clock.now().getTime() }
-    stored = null
     await chatHealth.beat(bot.botId, storing.report)
     stored = storing
   }
