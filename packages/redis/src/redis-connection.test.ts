@@ -80,6 +80,8 @@ it('R84 reports a replica once, although commands fail while its connection is r
   }
   expect(events()).toEqual(['redis.away'])
   state.refusal = null
-  await vi.waitUntil(connection.ping)
+  // Without a check of the health, calls find that it is over.
+  await take()
+  await vi.waitUntil(() => events().includes('redis.back'))
   expect(events()).toEqual(['redis.away', 'redis.back'])
 })
