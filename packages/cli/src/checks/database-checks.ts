@@ -1,5 +1,10 @@
 import { probeEmbedder, type Health, type Ken } from '@ken/composition'
-import { countUnreadableFactors, operator, showSecretRotation } from '@ken/core'
+import {
+  countUnreadableFactors,
+  operator,
+  showSecretRotation,
+  type SecretRotation,
+} from '@ken/core'
 import { plural } from '../terminal/output.ts'
 import type { Connection } from '../world.ts'
 import { fail, passed, warn, type Check } from './check.ts'
@@ -81,12 +86,15 @@ export async function checkSecondFactors({ run }: Pick<Connection, 'run'>): Prom
   )
 }
 
+/** A running Ken that was started before an upgrade names no secrets of servers. */
+type EarlierRotation = Omit<SecretRotation, 'foreign' | 'late'> &
+  Partial<Pick<SecretRotation, 'foreign' | 'late'>>
+
 /** The state of a rotation of the secrets, and its next step. */
 export async function checkRotation({ run }: Pick<Connection, 'run'>): Promise<Check> {
   const name = 'secrets rotation'
-  const { ids, foreign, late, outdated, sessions } = await run(showSecretRotation, {
-    actor: operator,
-  })
+  const rotation: EarlierRotation = await run(showSecretRotation, { actor: operator })
+  const { ids, foreign = [], late = [], outdated, sessions } = rotation
   if (foreign.length > 0) {
     const next =
       'Give every process and this shell the same entries, and restart the processes: otherwise servers refuse the tokens of each other.'

@@ -2,6 +2,7 @@ import { anEnrolledPersonIn, aSessionIn, memoryPorts, type MemoryPorts } from '@
 import { describe, expect, it } from 'vitest'
 import { connectionTo } from '../test-world.ts'
 import { testDoctor } from '../test-doctor.ts'
+import type { Connection } from '../world.ts'
 
 const { examine } = testDoctor()
 
@@ -38,6 +39,18 @@ describe('ken doctor and secrets', () => {
         detail: expect.stringMatching(/1 second factor.*Add the missing entry.*ken reset-mfa$/),
       },
     ])
+  })
+
+  it('R83 knows no secrets of servers beside a Ken that was started before an upgrade', async () => {
+    const connection = connectionTo(memoryPorts())
+    const run: Connection['run'] = async (useCase, command) => {
+      const outcome = await connection.run(useCase, command)
+      return JSON.parse(JSON.stringify(outcome), (key, value: unknown) =>
+        key === 'foreign' || key === 'late' ? undefined : value,
+      ) as never
+    }
+    const { checkOf } = await examine({ connect: async () => ({ ...connection, run }) })
+    expect(checkOf('secrets rotation')).toMatchObject({ state: 'ok' })
   })
 
   it.each([

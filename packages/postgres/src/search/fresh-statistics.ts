@@ -37,7 +37,7 @@ export function freshStatistics(
 
   const look = async () => {
     if (changed === 0) return
-    // The statements may take minutes, which a server that does not respond would take, too.
+    // The statements may take minutes. Without this, so would a server that does not respond.
     await ping()
     const { rows } = await readState.execute(kysely)
     const [state] = rows
