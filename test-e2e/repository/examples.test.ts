@@ -137,12 +137,12 @@ describe.for(languages)('in $language', ({ program, files }) => {
   )
 
   it.skipIf(program === null)('a refusal names the fields that are not valid', async () => {
-    const [search, ask] = await Promise.all([
+    const [searched, asked] = await Promise.all([
       run('search', [], withKey()),
       run('ask', [], withKey()),
     ])
-    expect(search.stderr).toMatch(/^INVALID_REQUEST: .*\n {2}#\/query must .*\n$/)
-    expect(ask.stderr).toMatch(/^INVALID_REQUEST: .*\n {2}#\/question must .*\n$/)
+    expect(searched.stderr).toMatch(/^INVALID_REQUEST: .*\n {2}#\/query must .*\n$/)
+    expect(asked.stderr).toMatch(/^INVALID_REQUEST: .*\n {2}#\/question must .*\n$/)
   })
 
   it.skipIf(program === null)(
