@@ -124,7 +124,7 @@ describe('workerSlots', () => {
   })
 
   it('looks again after a job if one that was notified meanwhile was not found, until there is none', async () => {
-    const { slots, woken } = threeSlots()
+    const { slots, woken, pass } = threeSlots()
     const end = busySlot(slots, 0, false)
     // Both are of the group of the job that runs, so that no slot finds them.
     slots.wakeOne()
@@ -135,10 +135,26 @@ describe('workerSlots', () => {
     await busySlot(slots, 0, false)()
     await busySlot(slots, 0, false)()
     expect(woken).toEqual(['b', 'c', 'a', 'a', 'a'])
-    // The last look found none, and the poll a new one.
+    // The last look found none, and the poll a new one. It may be what the others did not find.
+    pass()
     slots.poll()
     await busySlot(slots, 0, false)()
-    expect(woken).toEqual(['b', 'c', 'a', 'a', 'a', 'a'])
+    expect(woken).toEqual(['b', 'c', 'a', 'a', 'a', 'a', 'a'])
+    slots.poll()
+    await busySlot(slots, 1, false)()
+    expect(woken).toEqual(['b', 'c', 'a', 'a', 'a', 'a', 'a', 'b'])
+  })
+
+  it('looks again after the job that another waits for, also if that was found by a slot that had begun to look before', async () => {
+    const { slots, woken } = threeSlots()
+    const end = busySlot(slots, 0, false)
+    // Both are of the group of the job that runs. The slots are still looking when it ends.
+    slots.wakeOne()
+    slots.wakeOne()
+    await end()
+    expect(woken).toEqual(['b', 'c', 'a'])
+    await busySlot(slots, 1, false)()
+    expect(woken).toEqual(['b', 'c', 'a', 'b'])
   })
 
   it('looks again after the job that another waits for, also if a job of another group ends first', async () => {
@@ -152,7 +168,10 @@ describe('workerSlots', () => {
     pass()
     slots.wakeOne()
     await busySlot(slots, 0, false)()
-    expect(woken).toEqual(['c', 'b', 'a', 'a'])
+    expect(woken).toEqual(['c', 'b', 'a', 'a', 'a'])
+    slots.wakeOne()
+    await busySlot(slots, 1, false)()
+    expect(woken).toEqual(['c', 'b', 'a', 'a', 'a', 'b'])
   })
 
   it('looks again after the job that another waits for, also if the slot that did not find it has a job', async () => {

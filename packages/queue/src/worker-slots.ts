@@ -43,6 +43,7 @@ export function workerSlots(boss: Boss, now: () => number = () => performance.no
   /** Notifications for which no slot was free. */
   let missed = 0
   let last = -1
+  const isLooking = (slot: number) => now() - (wokenAt.get(slot) ?? -Infinity) <= lookMs
   const awaitBusy = () => busy.forEach((slot) => awaited.add(slot))
   const wake = (slot: number) => {
     if (unsuccessful.delete(slot)) awaitBusy()
@@ -59,8 +60,7 @@ export function workerSlots(boss: Boss, now: () => number = () => performance.no
     const idle = workers
       .map((_, step) => (last + 1 + step) % workers.length)
       .filter((slot) => !busy.has(slot))
-    const rested =
-      [...ended].at(-1) ?? idle.find((slot) => now() - (wokenAt.get(slot) ?? -Infinity) > lookMs)
+    const rested = [...ended].at(-1) ?? idle.find((slot) => !isLooking(slot))
     const next = rested ?? idle[0]
     if (next !== undefined) {
       last = next
@@ -81,6 +81,10 @@ export function workerSlots(boss: Boss, now: () => number = () => performance.no
     if (wakeNext()) unsuccessful.add(last)
     else missed += 1
     wakeStoring()
+  }
+  /** A slot that was woken just now may still be looking. If it finds a job, another one of the same group waits for that. */
+  const forgetUnsuccessful = () => {
+    for (const slot of unsuccessful) if (!isLooking(slot)) unsuccessful.delete(slot)
   }
   /** Whether to look for one of them, which is then done. */
   const takeMissed = () => {
@@ -104,7 +108,7 @@ export function workerSlots(boss: Boss, now: () => number = () => performance.no
         return await work()
       } finally {
         if (unsuccessful.size > 0) awaitBusy()
-        unsuccessful.clear()
+        forgetUnsuccessful()
         busy.delete(slot)
         ended.add(slot)
         const mayWait = awaited.delete(slot) || hasLookedAgain
