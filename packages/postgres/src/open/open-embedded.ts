@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { compileBriefly } from './compile-briefly.ts'
+import { compileBriefly, isMemoryShort } from './compile-briefly.ts'
 import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from '../database.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -38,6 +38,8 @@ export type EmbeddedOptions = {
   readonly log: Log
   /** Whether this process ends soon, so that starting fast in little memory matters more than running fast. */
   readonly isBrief?: boolean
+  /** The memory that this process may still take, by default as the system says, also of a container with a limit. */
+  readonly availableBytes?: number
   /** Whether to create what is missing. If false, throws `DatabaseNotReady` and creates nothing. */
   readonly mayCreate?: boolean
   /** A monotonic time in milliseconds, for the probes of a full disk. */
@@ -74,6 +76,7 @@ export async function openEmbedded({
   directory,
   log,
   isBrief = false,
+  availableBytes = process.availableMemory(),
   mayCreate = true,
   nowMs,
 }: EmbeddedOptions): Promise<Database> {
@@ -83,6 +86,10 @@ export async function openEmbedded({
   const lock = lockDirectory(directory)
   if (lock === null) throw new DirectoryInUse(directory)
   if (isBrief) compileBriefly()
+  else if (isMemoryShort(availableBytes)) {
+    compileBriefly()
+    log.info('database.unoptimized', { available_mb: Math.floor(availableBytes / 1024 ** 2) })
+  }
   try {
     if (!mayCreate && !existsSync(join(directory, 'database'))) throw missingIn(directory)
     const pglite = await openOrCreate(join(directory, 'database')).catch(async (cause: unknown) => {
