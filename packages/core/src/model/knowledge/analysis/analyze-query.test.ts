@@ -30,6 +30,10 @@ describe('words', () => {
     expect(wordsOf('WER HAT URLAUB')).toEqual(['urlaub'])
     expect(wordsOf('IT support in the US')).toEqual(['it', 'support', 'us'])
     expect(wordsOf('HOW is it in our US office')).toEqual(['us', 'office'])
+    expect(wordsOf('WHO guidelines')).toEqual(['who', 'guidelines'])
+    expect(wordsOf('WHO can approve it')).toEqual(['approve'])
+    expect(wordsOf('US HOLIDAYS')).toEqual(['us', 'holidays'])
+    expect(wordsOf('WHERE IS IT SUPPORT')).toEqual(['support'])
   })
 
   it('count how often a word is asked for, in any inflection', () => {

@@ -1,7 +1,7 @@
 import { ambiguousWords, languages, stopWords, type Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf, termsOf } from './stems/terms.ts'
-import { placedTokensIn, tokensIn } from './tokens.ts'
+import { placedTokensIn, tokensIn, type Token } from './tokens.ts'
 
 export type QueryWord = {
   /** The folded word. */
@@ -44,24 +44,35 @@ export function analyzeQuery(query: string): AnalyzedQuery {
   }
 }
 
-/** Common in English also where a query has them in capitals for emphasis, unlike `IT` and `US`. */
-const emphasized = stopWords.english.difference(new Set(['it', 'us']))
+/** Common words of English that are abbreviations in capitals. */
+const abbreviations = new Set(['it', 'us', 'who'])
+
+/** Other common words of English are in capitals for emphasis. */
+const emphasized = stopWords.english.difference(abbreviations)
 
 /**
  * The words of a query, and which common words may mean something in English: `car` or `comment`, and what is written in
  * capitals unlike the rest, such as `AI` or `US`.
  */
 function askedIn(query: string) {
-  const hasLowerCase = /\p{Ll}/u.test(query)
-  const asked: string[] = []
-  const ambiguous = new Set(ambiguousWords)
-  for (const { start, end, token } of placedTokensIn(query)) {
-    asked.push(...token.asked)
-    if (hasLowerCase && /^\p{Lu}{2,}$/u.test(query.slice(start, end)))
-      for (const word of token.asked) ambiguous.add(word)
-  }
-  return { asked, ambiguous: ambiguous.difference(emphasized) }
+  const tokens = placedTokensIn(query)
+  const asked = tokens.flatMap(({ token }) => token.asked)
+  const isOfCapitals = !/\p{Ll}/u.test(query)
+  const capitals = tokens.flatMap(({ start, end, token }, at) =>
+    /^\p{Lu}{2,}$/u.test(query.slice(start, end)) && !asksWho(token, tokens[at + 1]?.token)
+      ? token.asked
+      : [],
+  )
+  const abbreviated = !isOfCapitals ? capitals : isLabel(asked) ? abbreviations : []
+  return { asked, ambiguous: new Set([...ambiguousWords, ...abbreviated]).difference(emphasized) }
 }
+
+/** Whether a query of capitals has no word of a sentence: `US HOLIDAYS`, unlike `WHERE IS IT`. */
+const isLabel = (asked: readonly string[]): boolean => !asked.some((word) => emphasized.has(word))
+
+/** `WHO is`, unlike `WHO guidelines`. */
+const asksWho = ({ asked: [word] }: Token, next: Token | undefined): boolean =>
+  word === 'who' && next !== undefined && next.asked.some((each) => stopWords.english.has(each))
 
 /** In a longer query every word has neighbours by chance. */
 const joinedWordsMax = 6
