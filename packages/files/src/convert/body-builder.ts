@@ -18,8 +18,8 @@ export class BodyBuilder {
   readonly #lists: List[] = []
   readonly #tables: Table[] = []
   #listLines: string[] = []
+  /** The open paragraph, in which a vertical tab is the end of a line. */
   #inline = ''
-  #endsBlank = true
   #level: number | null = null
   #headingImages = ''
   #cell: string | null = null
@@ -34,11 +34,7 @@ export class BodyBuilder {
 
   /** Adds to the open paragraph; white space collapses into one blank, or into none in scripts without blanks. */
   text(value: string): void {
-    const collapsed = carriableText(value).replace(wrapWithinText, '').replace(/\s+/g, ' ')
-    const piece = this.#endsBlank ? collapsed.trimStart() : collapsed
-    if (piece === '') return
-    this.#inline += piece
-    this.#endsBlank = piece.endsWith(' ')
+    this.#inline += carriableText(value)
   }
 
   /** Adds the alternative text of an image. Badges beside the words of a heading are not part of it. */
@@ -48,15 +44,19 @@ export class BodyBuilder {
   }
 
   lineBreak(): void {
-    this.#inline += '\n'
-    this.#endsBlank = true
+    this.#inline += '\v'
   }
 
   endParagraph(): void {
-    const lines = this.#inline.split('\n').map((line) => line.trim())
-    const paragraphs = lines.join('\n').trim()
+    const lines = this.#inline
+      .replace(wrapWithinText, '')
+      .replace(/[^\S\v]+/g, ' ')
+      .split('\v')
+    const paragraphs = lines
+      .map((line) => line.trim())
+      .join('\n')
+      .trim()
     this.#inline = ''
-    this.#endsBlank = true
     if (paragraphs === '') return
     const level = this.#level
     if (this.#cell !== null) {

@@ -74,6 +74,46 @@ describe('body', () => {
       ),
     ).toBe('a')
   })
+  test('has what readers can show', () => {
+    const answer = '<p>Answer.</p>'
+    for (const html of [
+      `<button aria-expanded="false" aria-controls="a">Question?</button><div>Next</div><div id="a" hidden>${answer}</div>`,
+      `<button class="accordion">Question?</button><div style="display: none">${answer}</div>`,
+      `<h3><button>Question?</button></h3><div hidden>${answer}</div>`,
+      `<dl><dt>Question?<dd style="color:red;display:none">${answer}</dl>`,
+      `<a href="#a">Question?</a><div role="tabpanel" hidden>${answer}</div>`,
+      `<a href="#a">Question?</a>, <p id="a" hidden>${answer}</p>`,
+      `Question?<div hidden="until-found">${answer}</div>`,
+      `<body style="display:none">Question?${answer}</body>`,
+    ])
+      expect(bodyOf(`<title>t</title>${html}`).replace(/^### |Next\s+|,/g, '')).toBe(
+        'Question?\n\nAnswer.',
+      )
+  })
+  test('leaves out what readers do not see, or what a generator added', () => {
+    expect(
+      bodyOf(`<table><tr><td><span style="display:none">20250304</span>4 March</table>
+        <h2>Setup<span class="mw-editsection">[<a href="/edit">edit</a>]</span></h2>
+        <div id="toc" class="toc"><h2>Contents</h2><ul><li>1 Setup</ul></div>
+        <div class="accordion"><p>Text</p><button>Copy</button></div><div style="display:none">h</div><a class="mw-jump-link" href="#a">Jump</a>`),
+    ).toBe('4 March\n\n## Setup\n\nText')
+  })
+  test('is that of the main part of an export of Confluence', () => {
+    const page = convertHtml(`<title>People : Travel: How</title><div id="page">
+      <div id="main" class="aui-page-panel"><ol id="breadcrumbs"></ol><div id="breadcrumb-section">Home</div>
+      <h1><span id="title-text">\nPeople : Travel: How</span></h1>
+      <div class="page-metadata">Created by Ana</div><div id="main-content"><div class="toc-macro">Hotels</div>
+      <h2>Hotels</h2><p>Book them.</div></div><div id="footer" role="contentinfo">Generated</div></div>`)
+    expect(page).toMatchObject({ title: 'Travel: How', body: '## Hotels\n\nBook them.' })
+  })
+  test('is that of an element with the role of main', () => {
+    expect(bodyOf('<div>Menu</div><div class="body" role="main">Text</div><p>Legal')).toBe('Text')
+  })
+  test('joins the lines of Chinese and Japanese also around other elements', () => {
+    expect(bodyOf('<p>会議室は\n<b>三階</b>\nにあります。\n<i>WiFi</i> は\n無料')).toBe(
+      '会議室は三階にあります。 WiFi は無料',
+    )
+  })
   test('is that of main where there is one', () => {
     expect(
       bodyOf(

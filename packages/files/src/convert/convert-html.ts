@@ -1,6 +1,7 @@
 import { BodyBuilder, bodyOf, mainHeading } from './body-builder.ts'
 import type { Converted } from './converted.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { mayHaveMain } from './page-parts.ts'
 import { readHtml, type Content } from './read-html.ts'
 import { titleText } from './readable-text.ts'
 
@@ -17,20 +18,22 @@ export function convertHtml(source: string): Converted {
     const out = new BodyBuilder()
     return { name: titleText(readHtml(html, out, content)), blocks: out.finish() }
   }
-  const content =
-    (['main', 'article'] as const).find((name) => new RegExp(`<${name}[\\s>]`, 'i').test(html)) ??
-    null
+  const content = mayHaveMain(html) ? 'main' : /<article[\s>]/i.test(html) ? 'article' : null
   const found = read(content)
   // A `main` may be in a comment, or filled later by a script.
   const page = found.blocks.length > 0 ? found : read(null)
   const heading = titleText(mainHeading(page.blocks) ?? '')
-  const title =
-    fields.title ??
-    (heading !== null && (page.name === null || isNameOfSite(page.name, heading))
+  const shown =
+    heading !== null && (page.name === null || isNameOfSite(page.name, heading))
       ? heading
-      : page.name)
-  return { ...fields, title, body: bodyOf(page.blocks, title) }
+      : page.name
+  const body = bodyOf(page.blocks, fields.title ?? shown)
+  return { ...fields, title: fields.title ?? withoutSpace(shown, html), body }
 }
+
+/** An export of Confluence begins each title with the name of the space and a colon. */
+const withoutSpace = (title: string | null, html: string): string | null =>
+  html.includes('id="title-text"') ? (title?.replace(/^.+? : (?=.)/, '') ?? null) : title
 
 /** Whether the title of a page is its heading, a separator and the name of the site. */
 function isNameOfSite(title: string, heading: string): boolean {

@@ -326,9 +326,32 @@ describe('body', () => {
         '</Tabs>',
       ),
     ).toBe('One two')
+    expect(bodyOf('export const A = () => <b>2</b>', '', 'Text')).toBe('Text')
     expect(bodyOf('import your files first, export them "later".')).toBe(
       'import your files first, export them "later".',
     )
+  })
+  test('keeps the titles and labels of elements of MDX', () => {
+    expect(
+      bodyOf(
+        '<Tabs>',
+        '<TabItem value="mac" label="macOS &amp; Linux">',
+        '',
+        'Open it.',
+        '',
+        '</TabItem>',
+        '</Tabs>',
+        '',
+        "<Accordion icon={none} title='Is it free?'>Yes.</Accordion>",
+        '',
+        '## New <Badge title="beta" /> part',
+      ),
+    ).toBe('macOS & Linux\n\nOpen it.\n\nIs it free?\nYes.\n\n## New beta part')
+    expect(bodyOf('<abbr title="a">b</abbr> <IMG TITLE="c"> d')).toBe('b d')
+  })
+  test('drops scripts within a paragraph', () => {
+    expect(bodyOf('One <script>x()</script>two <style>p{}</style>three.')).toBe('One two three.')
+    expect(bodyOf('One <script>x() < 1', '', 'Two')).toBe('One\n\nTwo')
   })
   test('keeps the words of deep nests', () => {
     const items = Array.from({ length: 400 }, (_, depth) => `${'  '.repeat(depth)}- item${depth}`)
@@ -363,6 +386,10 @@ describe('hostile Markdown', () => {
     'open code': '`a``',
     'open tags': '<a ',
     comments: 'a<!--',
+    'links of wikis': '[[a|',
+    'comments of notes': '%%a\n',
+    'tags of templates': '{% a ',
+    'elements of MDX': '<Ab title="a" ',
     'marks of every kind': '*[_`<!~|a',
   }
   test.for(Object.entries(hostile))(

@@ -81,7 +81,7 @@ function readTokens(tokens: readonly Token[], out: BodyBuilder): void {
     if (token.type === 'inline') {
       const spans = spansOf(token.children ?? [])
       const isParagraph = token.level === 1 && tokens[index - 1]?.type === 'paragraph_open'
-      if (!isParagraph || !isModuleCode(spans)) for (const span of spans) readSpan(span, out)
+      if (!isParagraph || !isModuleCode(spans)) readSpans(spans, out)
     } else {
       readBlock(token, out)
     }
@@ -119,7 +119,7 @@ function readBlock(token: Token, out: BodyBuilder): void {
     case 'fence':
       return out.code(token.content)
     case 'html_block':
-      readHtml(token.content, out, null)
+      readHtml(withLabels(token.content), out, null)
       return out.endParagraph()
     case 'footnote_reference_open':
       return out.text(`[${labelOf(token)}]: `)
@@ -151,13 +151,35 @@ function spansOf(tokens: readonly Token[]): readonly Span[] {
   return spans
 }
 
+/** Elements whose text Markdown reads, but no reader of the page sees. */
+const silentTag = /^<(?<name>script|style|template|noscript|svg|textarea|iframe)[\s>]/i
+
+function readSpans(spans: readonly Span[], out: BodyBuilder): void {
+  let end: RegExp | null = null
+  for (const span of spans) {
+    const tag = typeof span !== 'string' && span.type === 'html_inline' ? span.content : ''
+    const silent = silentTag.exec(tag)?.groups?.['name']
+    if (silent !== undefined) end ??= new RegExp(`^</${silent}`, 'i')
+    if (end === null) readSpan(span, out)
+    else if (end.test(tag)) end = null
+  }
+}
+
+/** Puts the `title` or `label` of a component of MDX on a line above its content. */
+const withLabels = (html: string): string =>
+  html.replaceAll(
+    /<[A-Z]\w*[a-z][\w.]*\s(?:[^<>]{0,2000}?\s)?(?:title|label)=(?:"(?<double>[^"<>]*)"|'(?<single>[^'<>]*)')[^<>]{0,2000}>/g,
+    (component, double: string | undefined, single: string | undefined) =>
+      `${component}${double ?? single ?? ''}<br>`,
+  )
+
 function readSpan(span: Span, out: BodyBuilder): void {
   if (typeof span === 'string') return readText(span, out)
   switch (span.type) {
     case 'code_inline':
       return out.text(span.content)
     case 'html_inline':
-      readHtml(span.content, out, null)
+      readHtml(withLabels(span.content), out, null)
       return
     case 'image':
       return out.image(alternativeOf(span))
@@ -206,6 +228,7 @@ const moduleCode =
 /** The imports, exports and comments of MDX. */
 function isModuleCode(spans: readonly Span[]): boolean {
   const [first, last] = [spans[0], spans.at(-1)]
-  if (typeof first !== 'string' || typeof last !== 'string') return false
-  return moduleCode.test(first) || (first.startsWith('{/*') && last.endsWith('*/}'))
+  if (typeof first !== 'string') return false
+  if (moduleCode.test(first)) return true
+  return first.startsWith('{/*') && typeof last === 'string' && last.endsWith('*/}')
 }

@@ -43,6 +43,40 @@ describe('dropGeneratorMarkup', () => {
     )
   })
 
+  it('drops the tags of GitBook and keeps their titles', () => {
+    expect(
+      bodyOf(
+        '{% tab title="macOS" %}',
+        'Open it.',
+        '{% endtab %}',
+        '',
+        'Ken {%- raw -%}x{% end %}',
+      ),
+    ).toBe('macOS Open it.\n\nKen x')
+  })
+
+  it('shows links of wikis and notes as readers see them', () => {
+    expect(
+      bodyOf(
+        '[[_TOC_]]',
+        '',
+        'See [[Work/Apollo|the project]], ![[Runbooks#Restart]] and [[#Costs]].',
+        '',
+        '| a | b |',
+        '|---|---|',
+        '| [[Work/Apollo\\|it]] | ==new== |',
+        '',
+        'One',
+        '%%a remark%%',
+        'two.',
+        '',
+        '%%',
+        'A comment',
+        '%%',
+      ),
+    ).toBe('See the project, Runbooks › Restart and Costs.\n\na | b\nit | new\n\nOne\n\ntwo.')
+  })
+
   it('keeps code, escaped shortcodes, and text that only looks similar', () => {
     for (const text of [
       '```md\n{{< note >}}\n/// note\n{* a *}\n```',
@@ -53,6 +87,10 @@ describe('dropGeneratorMarkup', () => {
       '    /// <summary>',
       '/// <summary>',
       '{{< note',
+      'if [[ -f a ]]; [[:space:]] [[1]](a.md) [[1], [2]]',
+      '    [[package]]\n    {% for a in b %}',
+      'for %%i in (*) do echo %%i at 50%%',
+      'a == b && c == d',
     ])
       expect(dropGeneratorMarkup(text)).toBe(text)
     expect(dropGeneratorMarkup('```\n{{< a >}}')).toBe('```\n{{< a >}}')

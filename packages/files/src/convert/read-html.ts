@@ -1,12 +1,16 @@
 import { Parser, type Handler } from 'htmlparser2'
 import type { BodyBuilder } from './body-builder.ts'
+import {
+  isHeadingOfPart,
+  isHidden,
+  isMain,
+  isNeverShown,
+  shownBy,
+  type Attributes,
+} from './page-parts.ts'
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
-/** Elements whose text is never part of the body. */
-const silent = setOf(
-  'script style template noscript svg iframe canvas audio video object button select datalist textarea',
-)
 /** Elements around the content of a page. */
 const surroundings = setOf('nav header footer aside')
 /** Elements that end the paragraph before and inside them. */
@@ -14,8 +18,6 @@ const blocks = setOf(
   'address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption figure footer form header ' +
     'hgroup hr legend li main nav optgroup p section summary tbody tfoot thead',
 )
-
-type Attributes = { readonly [name: string]: string }
 
 const opening = new Map<string, (out: BodyBuilder, attributes: Attributes) => void>([
   ...[1, 2, 3, 4, 5, 6].map(
@@ -51,7 +53,13 @@ const closing = new Map<string, (out: BodyBuilder) => void>([
 /** The text of a permalink beside a heading, and of a link from a footnote back to its place, also in two parts. */
 const permalink = /^\s*[\uFE0E\uFE0F¶§#🔗↩↑^\u200B][\uFE0E\uFE0F]?\s*$/u
 
-/** Where the text of a page is read: only in `main`, everywhere but around an `article`, or everywhere. */
+type OpenElement = {
+  readonly isSilent: boolean
+  readonly isContent: boolean
+  readonly isHeading: boolean
+}
+
+/** Where the text of a page is read: only in its main part, everywhere but around an `article`, or everywhere. */
 export type Content = 'main' | 'article' | null
 
 /** The time of the parser grows with the number of unclosed elements. No real page is as deep as this. */
@@ -82,8 +90,13 @@ class PageReader implements Partial<Handler> {
   contentDepth = 0
   readonly #out: BodyBuilder
   readonly #content: Content
-  readonly #silenced: boolean[] = []
+  readonly #open: OpenElement[] = []
   #silence = 0
+  #headingDepth = 0
+  /** Whether no text came after a heading, so that what is hidden there is shown by it. */
+  #isBelowHeading = false
+  /** The ids of what the links and buttons so far show. */
+  readonly #controlled = new Set<string>()
   #titleDepth = 0
   #isInnerLink = false
   #raisedDepth = 0
@@ -98,14 +111,21 @@ class PageReader implements Partial<Handler> {
   }
 
   get depth(): number {
-    return this.#silenced.length
+    return this.#open.length
   }
 
   onopentag(name: string, attributes: Attributes): void {
-    const isSilenced = this.#isSilent(name, attributes)
-    this.#silenced.push(isSilenced)
-    if (isSilenced) this.#silence += 1
-    if (name === this.#content) this.contentDepth += 1
+    const element = {
+      isSilent: this.#isSilent(name, attributes),
+      isContent: this.#content === 'main' ? isMain(name, attributes) : name === this.#content,
+      isHeading: isHeadingOfPart(name, attributes),
+    }
+    this.#open.push(element)
+    if (element.isSilent) this.#silence += 1
+    if (element.isContent) this.contentDepth += 1
+    if (element.isHeading) this.#headingDepth += 1
+    for (const id of shownBy(attributes)) this.#controlled.add(id)
+    if (name === 'button') this.#endButton()
     if (name === 'title') this.#titleDepth += 1
     if (name === 'sup') this.#raisedDepth += 1
     if (name === 'a') this.#isInnerLink = attributes['href']?.startsWith('#') === true
@@ -124,6 +144,7 @@ class PageReader implements Partial<Handler> {
     else if (this.#footnote !== null) this.#footnote += text
     else if (this.#verbatim === null) this.#out.text(text)
     else this.#verbatim.push(text)
+    if (this.#isBelowHeading && text.trim() !== '') this.#isBelowHeading = false
   }
 
   onclosetag(name: string): void {
@@ -135,11 +156,17 @@ class PageReader implements Partial<Handler> {
     if (name === 'a' || name === 'sup') this.#endFootnote()
     if (blocks.has(name)) this.#endParagraph()
     if (this.#isRead()) closing.get(name)?.(this.#out)
-    if (name === this.#content) this.contentDepth -= 1
     if (name === 'title') this.#titleDepth -= 1
     if (name === 'sup') this.#raisedDepth -= 1
     if (name === 'a') this.#isInnerLink = false
-    if (this.#silenced.pop() === true) this.#silence -= 1
+    const element = this.#open.pop()
+    if (element?.isContent === true) this.contentDepth -= 1
+    if (element?.isSilent === true) this.#silence -= 1
+    if (element?.isHeading === true) {
+      this.#headingDepth -= 1
+      this.#isBelowHeading = true
+    }
+    if (name === 'button') this.#endButton()
   }
 
   #isRead(): boolean {
@@ -147,11 +174,24 @@ class PageReader implements Partial<Handler> {
   }
 
   #isSilent(name: string, attributes: Attributes): boolean {
-    if (silent.has(name) || Object.hasOwn(attributes, 'hidden')) return true
+    if (isNeverShown(name, attributes, this.#headingDepth > 0)) return true
+    if (isHidden(name, attributes) && !this.#mayBeShown(attributes)) return true
     return (
       this.#content !== null &&
       (name === 'nav' || (this.contentDepth === 0 && surroundings.has(name)))
     )
+  }
+
+  /** Whether readers can show what is hidden at first: a tab, an answer below its question. */
+  #mayBeShown({ role, id }: Attributes): boolean {
+    return (
+      this.#isBelowHeading || role === 'tabpanel' || (id !== undefined && this.#controlled.has(id))
+    )
+  }
+
+  /** A button is a paragraph of its own, or part of a heading. */
+  #endButton(): void {
+    if (this.#headingDepth === 0) this.#endParagraph()
   }
 
   /** In brackets, as in Markdown. */

@@ -27,7 +27,8 @@ export function titleText(text: string): string | null {
 /** A title from a path: `guides/getting-started.md` is `Getting started`, `guides/README.md` is `Guides`. A README at the root has the name of the source. */
 export function titleFromName(path: string, source: string): string {
   const [name = '', folder = source] = path.split('/').toReversed()
-  const stem = name.replace(/\.[^.]*$/, '')
+  // An export of Notion ends names with an id.
+  const stem = name.replace(/\.[^.]*$/, '').replace(/(?<=.) [\da-f]{32}$/, '')
   const words = (/^(?:readme|_?index)$/i.test(stem) ? folder : stem).replace(/[-_\s]+/g, ' ').trim()
   return titleText(words.charAt(0).toUpperCase() + words.slice(1)) ?? titleText(name) ?? 'Untitled'
 }

@@ -251,9 +251,10 @@ describe('identity', () => {
       'how-to_guides/index.md': 'x',
       'getting-started.md': 'x',
       '-.md': 'x',
+      'Plans 0123456789abcdef0123456789abcdef.md': 'x',
     })
     const titles = documentsOf(await read()).map(({ title }) => title)
-    expect(titles).toEqual(['-.md', 'Wiki', 'Getting started', 'How to guides'])
+    expect(titles).toEqual(['-.md', 'Plans', 'Wiki', 'Getting started', 'How to guides'])
   })
   test('has the date of the front matter before that of the file', async () => {
     await write({ 'a.md': '---\nlast_modified: 2026-03-01\n---\nx' })

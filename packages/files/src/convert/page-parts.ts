@@ -1,0 +1,60 @@
+/** The attributes of an element, by their names in lower case. */
+export type Attributes = { readonly [name: string]: string }
+
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+/** Elements whose text is never part of the body. */
+const silent = setOf(
+  'script style template noscript svg iframe canvas audio video object select datalist textarea',
+)
+
+/** Classes and ids of what a generator adds to a page: contents, links for editing, and where the page is from. */
+const added =
+  /(?:^|\s)(?:toc|toc-macro|TableOfContents|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata)(?:\s|$)/
+
+/** Elements that are the page or all of its content, and shown by a script if they are hidden. */
+const wholes = setOf('html body main article')
+
+/** Whether the text of an element is never part of the body. */
+export function isNeverShown(name: string, attributes: Attributes, isInHeading: boolean): boolean {
+  if (silent.has(name)) return true
+  if (name === 'button') return !isInHeading && !isDisclosure(attributes)
+  if (wholes.has(name)) return false
+  return added.test(attributes['id'] ?? '') || added.test(attributes['class'] ?? '')
+}
+
+/** Whether an element is hidden at first. A control of the page may show it. */
+export const isHidden = (name: string, attributes: Attributes): boolean =>
+  !wholes.has(name) &&
+  ((attributes['hidden'] ?? 'until-found') !== 'until-found' ||
+    /(?:^|;)\s*display\s*:\s*none/i.test(attributes['style'] ?? ''))
+
+const headings = setOf('h1 h2 h3 h4 h5 h6 dt summary')
+
+/** Whether an element may show the hidden one after it: a question of a list of questions, the name of a part. */
+export const isHeadingOfPart = (name: string, attributes: Attributes): boolean =>
+  headings.has(name) ||
+  ((name === 'button' || name === 'a' || attributes['role'] === 'button') &&
+    isDisclosure(attributes))
+
+/** Whether an element shows and hides another, as those that do so with a script name themselves. */
+const isDisclosure = (attributes: Attributes): boolean =>
+  Object.hasOwn(attributes, 'aria-expanded') ||
+  /(?:^|\s)(?:accordion|collapsible)/.test(attributes['class'] ?? '')
+
+/** The ids of the elements that a button or a link shows. */
+export function shownBy(attributes: Attributes): readonly string[] {
+  const controlled = attributes['aria-controls']?.split(' ') ?? []
+  const target = /^#(?<id>.+)/.exec(attributes['href'] ?? '')?.groups?.['id']
+  return target === undefined ? controlled : [...controlled, target]
+}
+
+/** Whether an element is the main part of a page, also in an export of Confluence. */
+export const isMain = (name: string, attributes: Attributes): boolean =>
+  name === 'main' ||
+  attributes['role'] === 'main' ||
+  /(?:^|\s)aui-page-panel(?:\s|$)/.test(attributes['class'] ?? '')
+
+/** Whether a page may have a main part. */
+export const mayHaveMain = (html: string): boolean =>
+  /<main[\s>]|\srole\s*=\s*["']?main\b|\baui-page-panel\b/i.test(html)
