@@ -5,6 +5,10 @@ it.for([
   { text: 'Yes [1]. No [3].', kept: 'Yes [1]. No.' },
   { text: 'Yes [0] [01] [99999]', kept: 'Yes' },
   { text: 'Both [1, 2], one [2,3] and none [4, 5]', kept: 'Both [1, 2], one [2] and none' },
+  {
+    text: 'No [9](https://x.test/a_(b) "A title"), [1, 9](#s) or [2](#s).',
+    kept: 'No, [1] or [2](#s).',
+  },
   { text: 'code[0] and [a] [1.2] [ 1]', kept: 'code and [a] [1.2] [ 1]' },
 ])('keeps of $text: $kept', ({ text, kept }) => {
   expect(withoutInvalidCitations(text, 2)).toBe(kept)
@@ -31,7 +35,12 @@ it.for([
   { text: 'word ', settled: 4 },
   { text: 'word [1', settled: 4 },
   { text: 'word [1, ', settled: 4 },
-  { text: 'word [1]', settled: 8 },
+  { text: 'word [1]', settled: 4 },
+  { text: 'word [1].', settled: 9 },
+  { text: 'word [1](https://x', settled: 4 },
+  { text: 'word [1](x_(y', settled: 4 },
+  { text: 'word [1](x "A ti', settled: 4 },
+  { text: 'word [1](x)', settled: 11 },
   { text: 'word [a', settled: 7 },
   { text: 'word 【 ^1 - 2 ; ', settled: 4 },
   { text: `word [${'1,'.repeat(600)}`, settled: 1_206 },

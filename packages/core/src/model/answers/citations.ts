@@ -5,22 +5,31 @@ const rangeForm = String.raw`${numberForm}(?:\s*[-–—]\s*${numberForm})?`
  * Numbers of sources in brackets of some form, as in `[1]`, `[1, 2]`, `[^1; 3-5]` or `【1】`, and the blank before them.
  * Models write all of them. The bound keeps the time linear.
  */
-const citation = new RegExp(
-  String.raw` ?[[【［](?=[\d\s,;，、；^–—-]{1,1000}[\]】］])\s*${rangeForm}(?:\s*[,;，、；]\s*${rangeForm})*\s*[\]】］]`,
+const citationForm = String.raw` ?[[【［](?=[\d\s,;，、；^–—-]{1,1000}[\]】］])\s*${rangeForm}(?:\s*[,;，、；]\s*${rangeForm})*\s*[\]】］]`
+const citation = new RegExp(citationForm, 'g')
+
+/** The address of a link without its last bracket, as `sanitizeText` reads it. */
+const addressForm = String.raw`\((?:[^()\s]|\([^()\s]{0,100}\)){0,2000}(?:\s{1,100}"[^"]{0,200}")?`
+
+/** A citation, and its address if it is a link. */
+const linkedCitation = new RegExp(
+  String.raw`(?<cited>${citationForm})(?<address>${addressForm}\))?`,
   'g',
 )
 
-/** What may become a citation, at the end of a text. */
-const begunCitation = /(?: ?[[【［][\d\s,;，、；^–—-]{0,1000}| )$/
+/** What may become a citation or its address, at the end of a text. */
+const begunCitation = new RegExp(
+  String.raw`(?: ?[[【［][\d\s,;，、；^–—-]{0,1000}(?:[\]】］](?:${addressForm}(?:\([^()\s]{0,100}|\s{1,100}(?:"[^"]{0,200})?)?)?)?| )$`,
+)
 
 /** Brackets that the removal of a link may have made a citation. */
 const madeCitation = /\[[\d,;^–—-]{1,1000}\]/g
 
-/** Removes every number from citations that is not one of the `count` sources. */
+/** Removes every number from citations that is not one of the `count` sources, and the addresses of such citations. */
 export const withoutInvalidCitations = (text: string, count: number): string =>
-  text.replaceAll(citation, (cited) => {
+  text.replaceAll(linkedCitation, (all, cited: string) => {
     const ranges = rangesOf(cited)
-    if (ranges.every((range) => isValid(range, count))) return cited
+    if (ranges.every((range) => isValid(range, count))) return all
     const blank = cited.startsWith(' ') ? ' ' : ''
     const valid = ranges.flatMap((each) => sourcesOf(each, count))
     return valid.length === 0 ? '' : `${blank}[${valid.join(', ')}]`
