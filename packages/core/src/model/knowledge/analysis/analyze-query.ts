@@ -59,7 +59,7 @@ function askedIn(query: string) {
   const asked = tokens.flatMap(({ token }) => token.asked)
   const isOfCapitals = !/\p{Ll}/u.test(query)
   const capitals = tokens.flatMap(({ start, end, token }, at) =>
-    /^\p{Lu}{2,}$/u.test(query.slice(start, end)) && !asksWho(token, tokens[at + 1]?.token)
+    /^\p{Lu}{2,}(?: |$)/u.test(query.slice(start, end)) && !asksWho(token, tokens[at + 1]?.token)
       ? token.asked
       : [],
   )
@@ -79,8 +79,8 @@ const joinedWordsMax = 6
 const joinedLengthMin = 6
 
 /**
- * For each word the terms of compounds with its neighbours: `time sheet` also finds `timesheet`, and
- * in German `Urlaub Antrag` finds `Urlaubsantrag`.
+ * For each word the terms of compounds with its neighbours: `time sheet` also finds `timesheet`,
+ * `kb 4012` finds `KB4012`, and in German `Urlaub Antrag` finds `Urlaubsantrag`.
  */
 function joinedTerms(
   asked: readonly string[],
@@ -89,15 +89,26 @@ function joinedTerms(
   const terms = new Map<string, string[]>()
   for (const [at, first] of asked.entries()) {
     const second = asked[at + 1]
-    if (second === undefined || !/^[a-z]{2,}$/.test(first) || !/^[a-z]{2,}$/.test(second)) continue
-    if (first.length + second.length < joinedLengthMin) continue
-    const compounds = likely.flatMap((language) => [
-      termOf(first + second, language),
-      ...(language === 'german' ? [termOf(`${first}s${second}`, language)] : []),
-    ])
+    if (second === undefined || asked.includes(first + second)) continue
+    const compounds = /^[a-z]{1,5} \d[a-z\d]+$/.test(`${first} ${second}`)
+      ? [first + second]
+      : compoundsOf(first, second, likely)
     for (const word of [first, second]) terms.set(word, [...(terms.get(word) ?? []), ...compounds])
   }
   return terms
+}
+
+function compoundsOf(
+  first: string,
+  second: string,
+  likely: readonly Language[],
+): readonly string[] {
+  if (!/^[a-z]{2,}$/.test(first) || !/^[a-z]{2,}$/.test(second)) return []
+  if (first.length + second.length < joinedLengthMin) return []
+  return likely.flatMap((language) => [
+    termOf(first + second, language),
+    ...(language === 'german' ? [termOf(`${first}s${second}`, language)] : []),
+  ])
 }
 
 /** The language that has most common words among some words, or several. */

@@ -19,17 +19,35 @@ function tokensOf(text: string): readonly string[] {
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom(...Array.from("aZ1 .-'’_/é\u0301\u00ad\u200b会한𝒜🙂\n"), '\ud835'),
+    unit: fc.constantFrom(...Array.from("aZ1 ,.-'’_/é\u0301\u00ad\u200b会한𝒜🙂\n"), '\ud835'),
   }),
 )
 
-it('finds every token of any text', () => {
+it('finds every token of any text, alone or with others of a number', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      expect(tokensOf(text)).toEqual(text.match(token) ?? [])
+      expect(tokensOf(text).flatMap((each) => each.match(token) ?? [])).toEqual(
+        text.match(token) ?? [],
+      )
     }),
     { numRuns: 2_000 },
   )
+})
+
+it.for([
+  { text: 'from 1,299.00 to 2\u202f450,50 €', tokens: ['from', '1,299.00', 'to', '2\u202f450,50'] },
+  { text: 'Tel. +49 30 90-18 20, 2', tokens: ['Tel', '49 30 90-18 20', '2'] },
+  { text: 'ISO 9001:2015 or HN 2040/A', tokens: ['ISO 9001:2015', 'or', 'HN 2040/A'] },
+  { text: 'DE89 3704 0044 05', tokens: ['DE89 3704 0044 05'] },
+  { text: 'GB29 NWBK 6016 13', tokens: ['GB29 NWBK 6016 13'] },
+  { text: 'in 2024 12 rooms, 3 x', tokens: ['in', '2024 12', 'rooms', '3', 'x'] },
+  { text: 'RFC 7519bis HOLIDAYS 2025', tokens: ['RFC 7519bis', 'HOLIDAYS', '2025'] },
+])('reads the groups of $text', ({ text, tokens }) => {
+  expect(tokensOf(text)).toEqual(tokens)
+})
+
+it('joins nine groups at most', () => {
+  expect(tokensOf('1 '.repeat(20)).map(({ length }) => length)).toEqual([17, 17, 3])
 })
 
 it('knows plain words before a separator', () => {
@@ -38,7 +56,11 @@ it('knows plain words before a separator', () => {
     fc.property(texts, (text) => {
       for (const { index } of text.matchAll(token)) {
         const [word] = plainWord.exec(text.slice(index)) ?? []
-        expect(plainWordEnd(text, index)).toBe(word === undefined ? -1 : index + word.length)
+        const beyond = word === undefined ? '' : text.slice(index, index + word.length + 2)
+        const mayContinue = /(?:[A-Z\d][ ,]\d|^.{4}[ ,][A-Z])$/.test(beyond)
+        expect(plainWordEnd(text, index)).toBe(
+          word === undefined || mayContinue ? -1 : index + word.length,
+        )
       }
     }),
     { numRuns: 2_000 },

@@ -29,8 +29,48 @@ export function tokenStart(text: string, from: number): number {
   return Math.min(at, text.length)
 }
 
-/** Where the token that starts at `start` ends. */
+/**
+ * Where the token that starts at `start` ends. The groups of a number are one token, as in `1,299.00` or
+ * `+49 30 901820`, and so are an abbreviation and its number, as in `ISO 9001`.
+ */
 export function tokenEnd(text: string, start: number): number {
+  let end = simpleEnd(text, start)
+  for (let groups = 1; groups < groupsMax && mayContinue(text, start, end); groups += 1) {
+    const next = simpleEnd(text, end + 1)
+    if (!isGroup(text, start, end, next)) break
+    end = next
+  }
+  return end
+}
+
+/** As many as a long bank account number has. */
+const groupsMax = 9
+const abbreviationLengthMax = 5
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+const isGroupSeparator = (code: number): boolean =>
+  code === 0x20 || code === 0x2c || code === 0xa0 || code === 0x202f
+
+/** Whether a group may follow: a digit after one blank or comma, or what a bank account number has. */
+const mayContinue = (text: string, start: number, end: number): boolean =>
+  isGroupSeparator(text.charCodeAt(end)) &&
+  (isDigit(text.charCodeAt(end + 1))
+    ? isDigit(text.charCodeAt(end - 1)) || isUpperCase(text.charCodeAt(end - 1))
+    : isUpperCase(text.charCodeAt(end + 1)) && end - start === 4)
+
+/** Whether `[end + 1, next)` belongs to the token `[start, end)`. */
+function isGroup(text: string, start: number, end: number, next: number): boolean {
+  const [before, group] = [text.slice(start, Math.min(end, start + 10)), text.slice(end + 1, next)]
+  if (!isDigit(text.charCodeAt(end + 1)))
+    return /^[A-Z]{2}\d\d$/.test(before) && /^[A-Z]{4}$/.test(group)
+  if (isDigit(text.charCodeAt(end - 1))) return /^[\d./-]{1,40}$/.test(group)
+  return (
+    (end - start <= abbreviationLengthMax && /^[A-Z]+$/.test(before)) ||
+    (end - start > abbreviationLengthMax && /^[A-Z]{2}\d\d [A-Z]{4}$/.test(before))
+  )
+}
+
+/** Where the token that starts at `start` ends, without further groups of a number. */
+function simpleEnd(text: string, start: number): number {
   let end = start
   for (;;) {
     while (end < text.length && kinds[text.charCodeAt(end)] === wordCharacter) end += 1
@@ -49,7 +89,7 @@ const isUpperCase = (code: number): boolean => code >= 65 && code <= 90
 
 /**
  * Where the token that starts at `start` ends, if it is an ASCII letter or digit and further digits and lower-case
- * letters before an ASCII character: most are such words. -1 for any other token.
+ * letters before an ASCII character: most are such words. -1 for any other token, and before what may be another group.
  */
 export function plainWordEnd(text: string, start: number): number {
   if (kinds[text.charCodeAt(start)] !== wordCharacter) return -1
@@ -59,7 +99,7 @@ export function plainWordEnd(text: string, start: number): number {
     if (kinds[code] !== wordCharacter || isUpperCase(code)) break
     end += 1
   }
-  return isSeparated(text, end) ? end : -1
+  return isSeparated(text, end) && !mayContinue(text, start, end) ? end : -1
 }
 
 /**

@@ -46,6 +46,27 @@ describe('joined words', () => {
   })
 })
 
+describe('numbers and codes', () => {
+  it.for([
+    ['$1,299.00', '1299.00'],
+    ['2.450,50 €', '2450.50'],
+    ['1\u202f234,56', '1234.56'],
+    ["CHF 12'500", '12500'],
+    ['Tel. +49 30 901820', '4930901820'],
+    ['Tel. 030 901820', '30901820'],
+    ['No. 4711\u20110815-02', '4711081502'],
+    ['GB29 NWBK 6016 1331 9268 19', 'gb29nwbk60161331926819'],
+    ['ISO 9001:2015', 'iso9001'],
+  ])('%s is also found as %s', ([text, word]) => {
+    expect(wordsOf(text!)).toContain(word)
+    expect(wordsOf(text!).length).toBeGreaterThan(1)
+  })
+
+  it('are asked for by their parts, too', () => {
+    expect(askedOf('030 901820')).toEqual(['030.901820', '030', '901820', '030901820', '30901820'])
+  })
+})
+
 describe('contractions', () => {
   it('are one word with or without apostrophe', () => {
     expect(wordsOf("don't user's it’s")).toEqual(['dont', 'users', 'its'])

@@ -1,5 +1,6 @@
 import { foldWord } from '../words.ts'
 import { languageEvidenceOf, type LanguageEvidence } from './language-evidence.ts'
+import { numberWordsOf } from './number-words.ts'
 import { recentlyUsed } from './recently-used.ts'
 import { tokenEnd, tokenStart } from './scan-tokens.ts'
 import type { Language } from './stop-words.ts'
@@ -11,11 +12,12 @@ const wordCharacters = /[\p{L}\p{N}]+/gu
 const apostrophes = /['’]+/u
 /** `user's` is `users`, and `don't` is `dont`. */
 const contraction = /['’](?=(?:s|t|d|m|re|ve|ll)$)/iu
-/** From the loosest joint to the tightest. */
+/** From the loosest joint to the tightest; blanks and commas are inside of numbers. */
 const joints = [
   /[@:\\/]+/u,
   /\.+/u,
   /[-\u2010\u2011_]+/u,
+  /[\s,]+/u,
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u,
 ]
 /** Scripts without spaces between words, and Korean, whose spaces separate phrases. */
@@ -97,7 +99,7 @@ const copyOf = (raw: string): string => ` ${raw}`.slice(1)
 
 /** Neither joined nor accented, without a capital inside, nor longer than a word: most of a text. */
 const isPlainWord = (raw: string): boolean =>
-  raw.length <= wordLengthMax && /^(?:[A-Z]?[a-z\d]+|[A-Z\d]+)$/.test(raw)
+  raw.length <= wordLengthMax && /^(?!0\d{7})(?:[A-Z]?[a-z\d]+|[A-Z\d]+)$/.test(raw)
 
 function plainToken(word: string): Token {
   const words = [word]
@@ -119,8 +121,18 @@ function analyzed(raw: string): Token {
   let length = 0
   for (const piece of visible.replace(contraction, '').split(apostrophes))
     length += addPiece(piece, 0, token)
+  for (const word of writtenNumbersOf(visible)) if (!token.words.includes(word)) add(word, token)
   return tokenFrom(token, length)
 }
+
+/** A longer token is no number. */
+const numberLengthMax = 50
+
+/** What `numberWordsOf` finds, which most tokens are too short or too long for. */
+const writtenNumbersOf = (visible: string): readonly string[] =>
+  visible.length > 4 && visible.length <= numberLengthMax && /\d/.test(visible)
+    ? numberWordsOf(visible)
+    : []
 
 /** Adds the whole and its parts, separated at ever tighter joints. Returns the length in words. */
 function addPiece(piece: string, level: number, token: Builder): number {

@@ -51,6 +51,24 @@ describe('occurrencesOf', () => {
     ])
   })
 
+  it('finds a number however it is grouped', () => {
+    for (const { text, word } of [
+      { text: '1,299.00', word: '1299' },
+      { text: '2.450,50', word: '2450.50' },
+      { text: "12'500", word: '12500' },
+      { text: '49 30 901820', word: '30901820' },
+      { text: 'DE89 3704 0044 0532 0130 00', word: 'de89370400440532013000' },
+      { text: 'ISO 9001', word: 'iso9001' },
+    ])
+      expect(found(`at ${text}: x`, [word])).toEqual([[text, 0]])
+    expect(found('ISO 9001:2015', ['9001'])).toEqual([['9001', 0]])
+  })
+
+  it('finds a character that is written as several words', () => {
+    expect(found('½ price', ['2'])).toEqual([['½', 0]])
+    expect(found('محمد ﷺ', ['الله'])).toEqual([['ﷺ', 0]])
+  })
+
   it('keeps combining marks and invisible characters with their word', () => {
     for (const { text, word, found: part = text } of [
       { text: 'Malmo\u0308', word: 'malmo' },

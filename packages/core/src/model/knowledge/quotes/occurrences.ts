@@ -1,4 +1,5 @@
-import { tokenOf, unspaced, type PlacedToken, type Token } from '../analysis/tokens.ts'
+import { numberWordsOf } from '../analysis/number-words.ts'
+import { tokenOf, unspaced, type PlacedToken } from '../analysis/tokens.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** A part of a text, `[start, end)`, in UTF-16 code units. */
@@ -35,10 +36,9 @@ function occurrencesWithin(
 ): readonly Occurrence[] {
   const occurrences: Occurrence[] = []
   for (const { start, end } of spansOf(token)) {
-    const word = wholeWordOf(tokenOf(token.slice(start, end)))
-    const position = word === null ? null : match(word)
-    if (position !== null)
-      occurrences.push({ start: offset + start, end: offset + end, words: [position] })
+    const words = wholeWordsOf(token.slice(start, end)).flatMap((word) => match(word) ?? [])
+    if (words.length > 0)
+      occurrences.push({ start: offset + start, end: offset + end, words: [...new Set(words)] })
   }
   return merged(occurrences)
 }
@@ -64,9 +64,14 @@ function spansOf(token: string): readonly Mark[] {
   return [{ start: 0, end: token.length }, ...parts, ...pairs]
 }
 
-/** The one word that is all of a token; null if a query can only ask for its parts. */
-const wholeWordOf = ({ asked, parts }: Token): string | null =>
-  asked.length === 1 || asked.length > parts.length ? (asked[0] ?? null) : null
+/** The words that are all of a span; none if a query can only ask for its parts. */
+function wholeWordsOf(span: string): readonly string[] {
+  const { asked, parts } = tokenOf(span)
+  // One character that is written as several words, such as `½`.
+  if (parts.length > 1 && /^.[\p{M}\p{Cf}]*$/u.test(span)) return parts
+  const whole = asked.length === 1 || asked.length > parts.length ? asked.slice(0, 1) : []
+  return /\d/.test(span) ? [...whole, ...numberWordsOf(span)] : whole
+}
 
 function merged(matches: readonly Occurrence[]): readonly Occurrence[] {
   const result: Occurrence[] = []
