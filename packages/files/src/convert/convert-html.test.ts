@@ -84,6 +84,9 @@ describe('body', () => {
       `<a href="#a">Question?</a><div role="tabpanel" hidden>${answer}</div>`,
       `<a href="#a">Question?</a>, <p id="a" hidden>${answer}</p>`,
       `Question?<div hidden="until-found">${answer}</div>`,
+      `<p>Question?</p><div class="faq-answer" style="display:none">${answer}</div>`,
+      `<p onclick="show(this)">Question?</p><div style="display:none">${answer}</div>`,
+      `<a href="#">Question?</a><div style="display:none">${answer}</div>`,
       `<body style="display:none">Question?${answer}</body>`,
     ])
       expect(bodyOf(`<title>t</title>${html}`).replace(/^### |Next\s+|,/g, '')).toBe(

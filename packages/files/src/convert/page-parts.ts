@@ -34,8 +34,16 @@ const headings = setOf('h1 h2 h3 h4 h5 h6 dt summary')
 /** Whether an element may show the hidden one after it: a question of a list of questions, the name of a part. */
 export const isHeadingOfPart = (name: string, attributes: Attributes): boolean =>
   headings.has(name) ||
+  Object.hasOwn(attributes, 'onclick') ||
+  (name === 'a' && attributes['href'] === '#') ||
   ((name === 'button' || name === 'a' || attributes['role'] === 'button') &&
     isDisclosure(attributes))
+
+/** Whether an element is hidden until a control shows it, as its role or its class says. */
+export const isFolded = (attributes: Attributes): boolean =>
+  attributes['role'] === 'tabpanel' || folded.test(attributes['class'] ?? '')
+
+const folded = /answer|accordion|collaps|expand|faq|panel|spoiler|tab-|toggle/i
 
 /** Whether an element shows and hides another, as those that do so with a script name themselves. */
 const isDisclosure = (attributes: Attributes): boolean =>

@@ -1,6 +1,7 @@
 import { Parser, type Handler } from 'htmlparser2'
 import type { BodyBuilder } from './body-builder.ts'
 import {
+  isFolded,
   isHeadingOfPart,
   isHidden,
   isMain,
@@ -183,9 +184,10 @@ class PageReader implements Partial<Handler> {
   }
 
   /** Whether readers can show what is hidden at first: a tab, an answer below its question. */
-  #mayBeShown({ role, id }: Attributes): boolean {
+  #mayBeShown(attributes: Attributes): boolean {
+    const id = attributes['id']
     return (
-      this.#isBelowHeading || role === 'tabpanel' || (id !== undefined && this.#controlled.has(id))
+      this.#isBelowHeading || isFolded(attributes) || (id !== undefined && this.#controlled.has(id))
     )
   }
 
