@@ -105,9 +105,7 @@ describe('runIdempotently', () => {
         work({ ...stores, idempotency: { ...stores.idempotency, claim: async () => false } }),
       )
     const { create, tables } = await creatingGroups({ ...memory, transact })
-    expect(await create('finance')).toEqual(
-      err({ code: 'idempotency.in_progress', retryAfterSeconds: 1 }),
-    )
+    expect(await create('finance')).toEqual(inProgressFor(1))
     expect(tables().groups.size).toBe(0)
   })
 
@@ -135,7 +133,7 @@ describe('runIdempotently', () => {
       expect(tables().groups.size).toBe(2)
     })
 
-    it('reports an interrupted act as in progress for a minute, then continues it', async () => {
+    it('reports an interrupted act as in progress for a minute, with what is left of it, then continues it', async () => {
       const { ports, create, createAlone, tables } = await creatingGroupsInParts(() =>
         Promise.reject(new Error('fault')),
       )
@@ -144,8 +142,11 @@ describe('runIdempotently', () => {
         1,
         [{ response: null }],
       ])
-      ports.clock.advance(59_999)
-      expect(await createAlone()).toEqual(inProgress)
+      expect(await createAlone()).toEqual(inProgressFor(60))
+      ports.clock.advance(20_500)
+      expect(await createAlone()).toEqual(inProgressFor(40))
+      ports.clock.advance(39_499)
+      expect(await createAlone()).toEqual(inProgressFor(1))
       ports.clock.advance(1)
       expect(await createAlone()).toEqual(ok({ isReplay: false, value: ['one', 'two'] }))
       expect(await createAlone()).toMatchObject(ok({ isReplay: true }))
@@ -159,7 +160,7 @@ describe('runIdempotently', () => {
       )
       world.createAlone = createAlone
       expect(await create()).toEqual(ok({ isReplay: false, value: ['one', 'two'] }))
-      expect(between).toEqual([inProgress])
+      expect(between).toEqual([inProgressFor(60)])
       expect(await createAlone()).toEqual(ok({ isReplay: true, response: 'one,two' }))
       expect(tables().groups.size).toBe(2)
     })
@@ -246,4 +247,5 @@ describe('runIdempotently', () => {
 })
 
 const nothing = ok(null)
-const inProgress = err({ code: 'idempotency.in_progress', retryAfterSeconds: 1 })
+const inProgressFor = (retryAfterSeconds: number) =>
+  err({ code: 'idempotency.in_progress', retryAfterSeconds })

@@ -27,6 +27,7 @@ export type IdempotentOutcome<Value> =
   | { readonly isReplay: false; readonly value: Value }
   | { readonly isReplay: true; readonly response: string }
 
+/** Enough for most transactions. */
 const retryAfterSeconds = 1
 
 /**
@@ -61,7 +62,7 @@ export async function runIdempotently<Value, Failed>(
         })
       else
         progressedAt = await stores.idempotency.recordProgress(request, fingerprint, progressedAt)
-      if (isInParts && progressedAt === null) deferTo(inProgress)
+      if (isInParts && progressedAt === null) deferTo(inProgress())
       return done
     })
     state.progressedAt = progressedAt
@@ -96,7 +97,8 @@ async function storeUnlessDecided(
 
 type Earlier = Result<{ readonly isReplay: true; readonly response: string }, IdempotencyError>
 
-const inProgress: Earlier = err({ code: 'idempotency.in_progress', retryAfterSeconds })
+const inProgress = (seconds = retryAfterSeconds): Earlier =>
+  err({ code: 'idempotency.in_progress', retryAfterSeconds: seconds })
 
 /**
  * Null if the request is to run now, or to continue after the part that it finished at `since`, which needs no claim.
@@ -107,10 +109,13 @@ async function outcomeBefore(
   fingerprint: string,
   since: Date | null,
 ): Promise<Earlier | null> {
-  if (since === null && !(await idempotency.claim(request))) return inProgress
+  if (since === null && !(await idempotency.claim(request))) return inProgress()
   const found = await idempotency.find(request)
   if (found === null) return null
   if (found.fingerprint !== fingerprint) return err({ code: 'idempotency.key_reused' })
   if (found.response !== null) return ok({ isReplay: true, response: found.response })
-  return found.isStalled || found.progressedAt.getTime() === since?.getTime() ? null : inProgress
+  const { progressedAt, stallsInSeconds } = found
+  if (stallsInSeconds === 0 || progressedAt.getTime() === since?.getTime()) return null
+  // Nothing runs at the moment: between two parts, or after a crash.
+  return inProgress(stallsInSeconds)
 }

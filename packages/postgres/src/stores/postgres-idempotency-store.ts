@@ -4,7 +4,7 @@ import {
   type IdempotencyStore,
   type IdempotentRequest,
 } from '@ken/core/ports'
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /**
@@ -21,7 +21,7 @@ export const postgresIdempotencyStore = (transaction: Transaction<Tables>): Idem
 
   async find({ callerId, operation, key }) {
     const { rows } = await sql<KeptRow>`
-      select fingerprint, answer, kept_at, ${isStalled(sql`kept_at`)} as is_stalled from idempotency_keys
+      select fingerprint, answer, kept_at, ${stallsInSeconds} as stalls_in_seconds from idempotency_keys
       where caller_id = ${callerId} and operation = ${operation} and key = ${key}
         and kept_at > clock_timestamp() - make_interval(secs => ${responseRetentionSeconds})
     `.execute(transaction)
@@ -29,7 +29,12 @@ export const postgresIdempotencyStore = (transaction: Transaction<Tables>): Idem
     if (row === undefined) return null
     const { fingerprint, answer: response } = row
     if (response !== null) return { fingerprint, response }
-    return { fingerprint, response, progressedAt: row.kept_at, isStalled: row.is_stalled }
+    return {
+      fingerprint,
+      response,
+      progressedAt: row.kept_at,
+      stallsInSeconds: row.stalls_in_seconds,
+    }
   },
 
   async recordProgress({ callerId, operation, key }, fingerprint, since) {
@@ -40,7 +45,7 @@ export const postgresIdempotencyStore = (transaction: Transaction<Tables>): Idem
       on conflict (caller_id, operation, key) do update set
         fingerprint = excluded.fingerprint, answer = null, kept_at = excluded.kept_at
       where ${isTooOld}
-        or kept.answer is null and (kept.kept_at = ${since}::timestamptz or ${isStalled(sql`kept.kept_at`)})
+        or kept.answer is null and (kept.kept_at = ${since}::timestamptz or ${isStalled})
       returning kept_at
     `.execute(transaction)
     return rows[0]?.kept_at ?? null
@@ -69,11 +74,16 @@ export const postgresIdempotencyStore = (transaction: Transaction<Tables>): Idem
   },
 })
 
-type KeptRow = { fingerprint: string; answer: string | null; kept_at: Date; is_stalled: boolean }
+type KeptRow = {
+  fingerprint: string
+  answer: string | null
+  kept_at: Date
+  stalls_in_seconds: number
+}
 
 const isTooOld = sql<boolean>`kept.kept_at <= clock_timestamp() - make_interval(secs => ${responseRetentionSeconds})`
-const isStalled = (keptAt: RawBuilder<unknown>) =>
-  sql<boolean>`${keptAt} <= clock_timestamp() - make_interval(secs => ${progressSeconds})`
+const isStalled = sql<boolean>`kept.kept_at <= clock_timestamp() - make_interval(secs => ${progressSeconds})`
+const stallsInSeconds = sql<number>`greatest(0, ceil(${progressSeconds} - extract(epoch from clock_timestamp() - kept_at)))::integer`
 
 const lockOf = ({ callerId, operation, key }: IdempotentRequest): string =>
   `ken:request:${callerId}:${operation}:${key}`

@@ -22,7 +22,8 @@ export type UnfinishedRequest = {
   readonly fingerprint: string
   readonly response: null
   readonly progressedAt: Date
-  readonly isStalled: boolean
+  /** Whole seconds, rounded up; 0 once it has stalled. */
+  readonly stallsInSeconds: number
 }
 
 /** How long a response is kept. */

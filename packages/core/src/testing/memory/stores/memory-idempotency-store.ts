@@ -15,15 +15,15 @@ export function memoryIdempotencyStore(
   now: Date,
 ): IdempotencyStore {
   type Kept = { readonly keptAt: Date }
-  const isOlder = ({ keptAt }: Kept, seconds: number) =>
-    now.getTime() - keptAt.getTime() >= seconds * 1_000
-  const isOld = (row: Kept) => isOlder(row, responseRetentionSeconds)
+  const ageSeconds = ({ keptAt }: Kept) => (now.getTime() - keptAt.getTime()) / 1_000
+  const isOld = (row: Kept) => ageSeconds(row) >= responseRetentionSeconds
   const find: IdempotencyStore['find'] = async (request) => {
     const row = responses.get(nameOf(request))
     if (row === undefined || isOld(row)) return null
     const { fingerprint, response, keptAt } = row
     if (response !== null) return { fingerprint, response }
-    return { fingerprint, response, progressedAt: keptAt, isStalled: isOlder(row, progressSeconds) }
+    const stallsInSeconds = Math.max(0, Math.ceil(progressSeconds - ageSeconds(row)))
+    return { fingerprint, response, progressedAt: keptAt, stallsInSeconds }
   }
   const set = (
     request: IdempotentRequest,
@@ -40,7 +40,7 @@ export function memoryIdempotencyStore(
       const found = await find(request)
       const mayContinue =
         found?.response === null &&
-        (found.isStalled || found.progressedAt.getTime() === since?.getTime())
+        (found.stallsInSeconds === 0 || found.progressedAt.getTime() === since?.getTime())
       if (found !== null && !mayContinue) return null
       set(request, { fingerprint, response: null })
       return now
