@@ -48,6 +48,17 @@ it('R234 aborts when the reader goes', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
+/** The timers that keep the process alive. */
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
+
+it('does not keep a process alive that ends while no one reads', () => {
+  const before = timers()
+  const { send, end } = eventStream()
+  send('text', '{}').catch(() => {})
+  expect(timers()).toEqual(before)
+  end()
+})
+
 it('R234 cuts off a reader that takes nothing for 30 seconds', async () => {
   const { signal, send, next } = opened({ commentMs: 3_600_000 })
   const taken = send('text', '{}')

@@ -13,7 +13,7 @@ type Options = { readonly commentMs?: number; readonly stalledMs?: number }
 
 /**
  * Starts a stream of server-sent events. A comment every 15 seconds keeps proxies from closing it; a reader that takes
- * nothing for 30 seconds is cut off.
+ * nothing for 30 seconds is cut off. A stream that no one reads does not keep the process alive.
  */
 export function eventStream({ commentMs = 15_000, stalledMs = 30_000 }: Options = {}): EventStream {
   const encoder = new TextEncoder()
@@ -46,7 +46,7 @@ export function eventStream({ commentMs = 15_000, stalledMs = 30_000 }: Options 
     })
 
   const write = async (text: string): Promise<void> => {
-    const stalled = setTimeout(cutOff, stalledMs)
+    const stalled = setTimeout(cutOff, stalledMs).unref()
     isPending = true
     try {
       await Promise.race([over.promise, wanted.promise])
@@ -59,7 +59,7 @@ export function eventStream({ commentMs = 15_000, stalledMs = 30_000 }: Options 
   }
   const comments = setInterval(() => {
     if (!isPending) write(': waiting\n\n').catch(() => {})
-  }, commentMs)
+  }, commentMs).unref()
 
   return {
     body,
