@@ -127,10 +127,11 @@ describe('mountKen', () => {
   })
 
   it('says in the log that a parser of the portal has read a body', async () => {
-    const { mount, ports } = await mounted()
+    const { mount, ports, key } = await mounted()
     const parsed: RequestListener = (incoming, outgoing) =>
       void incoming.resume().once('end', () => mount.listener(incoming, outgoing))
-    const post = { method: 'POST', headers: json, body: '{"query":"vpn"}' }
+    const headers = { ...json, authorization: `Bearer ${key}` }
+    const post = { method: 'POST', headers, body: '{"query":"vpn"}' }
     const read = new Request(`${origin}/ken/public/v1/search`, post)
     await read.text()
     const portal = `http://127.0.0.1:${await serving(parsed)}/ken`
@@ -145,6 +146,13 @@ describe('mountKen', () => {
         fields: { request_id, remedy },
       })
     }
+    // A request that needs no body of Ken is served as ever.
+    const unread = [
+      await fetch(`${portal}/nowhere`, post),
+      await fetch(`${portal}/public/v1/openapi.json`, post),
+      await fetch(search, { ...post, headers: json }),
+    ]
+    expect(unread.map(({ status }) => status)).toEqual([404, 405, 401])
     expect((await fetch(`${portal}/healthz`)).status).toBe(200)
     const withBody = request(`${portal}/healthz`, { headers: { 'Content-Length': 2 } }).end('{}')
     const [{ statusCode }] = (await once(withBody, 'response')) as [IncomingMessage]

@@ -2,7 +2,6 @@ import type { Ken } from '@ken/composition'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createApp } from './app.ts'
 import { refusals } from './errors/refusal.ts'
-import { hasBody } from './request/read-body.ts'
 import { requestListener } from './server/request-listener.ts'
 import { isValidRequest } from './request/valid-request.ts'
 import type { Api } from './api.ts'
@@ -31,13 +30,6 @@ export type MountOptions = Pick<Api, 'log'> &
     readonly ken: Api['ken'] & Pick<Ken, 'within'>
   }
 
-const readBodyRemedy =
-  'The portal has read the body of this request. Mount Ken before body parsers.'
-
-/** Whether a route may read a body: no route of a safe method does, and some clients send one there. */
-const mayReadBody = (incoming: IncomingMessage): boolean =>
-  incoming.method !== 'GET' && incoming.method !== 'HEAD' && hasBody(incoming)
-
 /**
  * Mounts Ken in a portal, below the path of `config.baseUrl`: with `https://portal.example.com/ken`, requests to `/ken`
  * and `/ken/…` belong to Ken; any other path is not found. Limits on connections and slow clients are the portal's.
@@ -47,30 +39,15 @@ export function mountKen({ ken, ...options }: MountOptions): MountedKen {
   const app = createApp({ ken, ...options, isDraining: () => draining, isMounted: true })
   const refuse = refusals(ken.config, options.log)
   const respond = requestListener(app, options.log, refuse)
-  const refuseReadBody = () => {
-    const { requestId, ...refusal } = refuse('http.internal')
-    options.log.error('http.body_read_before', { request_id: requestId, remedy: readBodyRemedy })
-    return refusal
-  }
   return {
-    fetch: async (request, source = {}) => {
-      if (request.bodyUsed) {
-        const { body, ...init } = refuseReadBody()
-        return new Response(body, init)
-      }
-      return ken.within(request.signal, async () => app.fetch(request, source))
-    },
+    fetch: (request, source = {}) =>
+      ken.within(request.signal, async () => app.fetch(request, source)),
     listener: (incoming, outgoing) => {
       if (!isValidRequest(incoming)) {
         const { status, headers, body } = refuse(
           'http.malformed_request',
           incoming.socket.remoteAddress,
         )
-        outgoing.writeHead(status, headers).end(body)
-        return
-      }
-      if (mayReadBody(incoming) && incoming.readableDidRead) {
-        const { status, headers, body } = refuseReadBody()
         outgoing.writeHead(status, headers).end(body)
         return
       }

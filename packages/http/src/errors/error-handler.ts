@@ -4,6 +4,7 @@ import type { ErrorHandler } from 'hono'
 import type { ServerResponse } from 'node:http'
 import type { Api } from '../api.ts'
 import type { ApiContext, ApiEnv } from '../api-context.ts'
+import { BodyReadBefore } from '../request/read-body.ts'
 import type { FailureOf } from './failure.ts'
 import { problem } from './problems.ts'
 
@@ -22,10 +23,15 @@ export function thrownFailure(
   error: unknown,
   context: ApiContext,
 ): FailureOf<'http.unavailable' | 'http.internal'> {
-  const fields = { request_id: context.get('requestId'), ...errorFields(error) }
+  const requestId = context.get('requestId')
+  if (error instanceof BodyReadBefore) {
+    log.error('http.body_read_before', { request_id: requestId, remedy: error.remedy })
+    return { code: 'http.internal' }
+  }
+  const fields = { request_id: requestId, ...errorFields(error) }
   if (error instanceof Unavailable) {
     if (error.dependency === 'request' && hasDisconnected(context))
-      log.info('http.abandoned', { request_id: context.get('requestId') })
+      log.info('http.abandoned', { request_id: requestId })
     else log.warn('http.unavailable', { ...fields, dependency: error.dependency })
     return { code: 'http.unavailable', retryAfterSeconds: error.retryAfterSeconds }
   }

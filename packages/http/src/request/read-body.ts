@@ -3,6 +3,12 @@ import type { IncomingMessage } from 'node:http'
 /** A body, or why there is none: it exceeds the limit, or the client disconnected. */
 export type ReadBody = Buffer | 'too_large' | 'incomplete'
 
+/** The portal in which Ken is mounted has read the body, so that nothing of it is left. */
+export class BodyReadBefore extends Error {
+  override readonly name = 'BodyReadBefore'
+  readonly remedy = 'The portal has read the body of this request. Mount Ken before body parsers.'
+}
+
 const known = new WeakMap<Request, Buffer>()
 
 /** Notes the body of an internal request, which then needs no stream. No client can send such a note. */
@@ -11,7 +17,8 @@ export const noteBody = (request: Request, body: string): void =>
 
 /**
  * Reads a body of at most `bytesMax`. Counts the bytes that arrive, regardless of `Content-Length`, and keeps none
- * beyond the limit. Reads from the socket's stream if there is one, which costs a fraction of a web stream.
+ * beyond the limit. Reads from the socket's stream if there is one, which costs a fraction of a web stream. Throws
+ * `BodyReadBefore`.
  */
 export async function readBody(
   request: Request,
@@ -21,6 +28,8 @@ export async function readBody(
   const noted = known.get(request)
   if (noted !== undefined) return noted.length > bytesMax ? 'too_large' : noted
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) return 'too_large'
+  if (incoming === undefined ? request.bodyUsed : hasBody(incoming) && incoming.readableDidRead)
+    throw new BodyReadBefore()
   if (incoming === undefined) return readStream(request.body ?? [], bytesMax)
   if (hasBody(incoming)) return readIncoming(incoming, bytesMax)
   incoming.resume() // A stream that is still open at the end of the response costs two timers.

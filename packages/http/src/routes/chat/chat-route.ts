@@ -2,7 +2,7 @@ import { Unavailable } from '@ken/core'
 import type { Api } from '../../api.ts'
 import type { ApiApp, ApiContext } from '../../api-context.ts'
 import { incomingOf } from '../../request/incoming.ts'
-import { readBody, type ReadBody } from '../../request/read-body.ts'
+import { BodyReadBefore, readBody, type ReadBody } from '../../request/read-body.ts'
 
 /** Reads what a platform posted, at most 1 MiB. Throws `Unavailable` while too many long bodies are being read. */
 export type ReadPosted = () => Promise<ReadBody>
@@ -61,6 +61,6 @@ function postedBodies(): (context: ApiContext) => Promise<ReadBody> {
 
 /** The platform tries again after every failure, so none differs from that of a dependency. */
 function throwNotTaken(error: unknown): never {
-  if (error instanceof Unavailable) throw error
+  if (error instanceof Unavailable || error instanceof BodyReadBefore) throw error
   throw new Unavailable('chat', 'The post of a chat was not accepted.', { cause: error })
 }
