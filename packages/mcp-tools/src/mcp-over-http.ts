@@ -7,6 +7,7 @@ import {
 import { mcpServer } from './mcp-server.ts'
 import { refusedAccept } from './refused-accept.ts'
 import { currentRevision, namesRevision, refusedRevision } from './revisions.ts'
+import { runningCalls } from './running-calls.ts'
 import { askInput } from './tools/ask.ts'
 import type { ToolWorld } from './tool-world.ts'
 
@@ -15,6 +16,8 @@ export type HttpMessage = {
   readonly request: Request
   /** The parsed body of the request: one JSON object. */
   readonly body: object
+  /** Who sent it, such as a key and an address: only the same client cancels its calls. */
+  readonly client: string
   readonly world: ToolWorld
 }
 
@@ -39,16 +42,22 @@ export function mcpOverHttp(
 ): ServeMessage {
   const handlerOf = (responseMode: 'auto' | 'sse') => currentEra(serverOf, responseMode)
   const [handler, streamingHandler] = [handlerOf('auto'), handlerOf('sse')]
-  return async ({ request, body, world }) => {
+  const running = runningCalls()
+  return async ({ request, body, client, world }) => {
     const refused = refusedRevision(request, body)
     if (refused !== null) return refused
     const streams = isStreamed(body)
     const calledTool = toolCalledBy(body)
-    if (await isOfHandshakeEra(request, body))
-      return (
-        refusedAccept(request, body) ??
-        serveHandshakeEra(serverOf(world, calledTool), { request, body, streams })
-      )
+    if (await isOfHandshakeEra(request, body)) {
+      const unacceptable = refusedAccept(request, body)
+      if (unacceptable !== null) return unacceptable
+      await running.cancelBy(client, body)
+      const transport = new WebStandardStreamableHTTPServerTransport({
+        enableJsonResponse: !streams,
+      })
+      if (streams) running.add(client, body, transport)
+      return serveHandshakeEra(serverOf(world, calledTool), transport, { request, body })
+    }
     return (streams ? streamingHandler : handler).fetch(request, {
       parsedBody: body,
       authInfo: { token: '', clientId: '', scopes: [], extra: { world, calledTool } },
@@ -96,9 +105,9 @@ function isOfHandshakeEra(request: Request, body: object): boolean | Promise<boo
 /** Serves a message of the revisions of 2025. */
 async function serveHandshakeEra(
   server: McpServer,
-  { request, body, streams }: Omit<HttpMessage, 'world'> & { readonly streams: boolean },
+  transport: WebStandardStreamableHTTPServerTransport,
+  { request, body }: Pick<HttpMessage, 'request' | 'body'>,
 ): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
   await server.connect(transport)
   request.signal.addEventListener('abort', () => void transport.close(), { once: true })
   return transport.handleRequest(request, { parsedBody: body })

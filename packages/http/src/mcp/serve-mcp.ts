@@ -57,12 +57,14 @@ export function serveMcp(
     if (!message.ok) return problem(context, message.error)
 
     const authorization = context.req.header('authorization') ?? ''
-    const caller = { authorization, holder, address: context.get('address') }
+    const address = context.get('address')
+    const caller = { authorization, holder, address }
     const { contract, wasCalled, called } = ownContract(app, path, caller)
     const serve = await loaded()
     const served = await serve({
       request: context.req.raw,
       body: message.value,
+      client: `${holder.keyId} ${address}`,
       world: { contract, baseUrl: config.baseUrl },
     })
     // Whether the connection stays open is for the server to say.

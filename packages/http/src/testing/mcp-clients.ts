@@ -11,7 +11,11 @@ import { postJson } from './http-world.ts'
 
 /** What tests use of the official clients of both generations. */
 export type McpClient = Pick<Client, 'listTools' | 'listResources' | 'listResourceTemplates'> & {
-  readonly call: (name: string, args: Record<string, unknown>) => Promise<CallToolResult>
+  readonly call: (
+    name: string,
+    args: Record<string, unknown>,
+    options?: { readonly signal: AbortSignal },
+  ) => Promise<CallToolResult>
   /** The same, for a client that wants to know how far the call is. */
   readonly callWithProgress: (
     name: string,
@@ -33,7 +37,7 @@ async function currentClient(app: ApiApp, key: string): Promise<McpClient> {
     listTools: () => client.listTools(),
     listResources: () => client.listResources(),
     listResourceTemplates: () => client.listResourceTemplates(),
-    call: (name, args) => client.callTool({ name, arguments: args }),
+    call: (name, args, options) => client.callTool({ name, arguments: args }, options),
     callWithProgress: (name, args, onProgress) =>
       client.callTool(
         { name, arguments: args },
@@ -53,7 +57,8 @@ async function earlierClient(app: ApiApp, key: string): Promise<McpClient> {
     listTools: () => client.listTools() as ReturnType<McpClient['listTools']>,
     listResources: () => client.listResources(),
     listResourceTemplates: () => client.listResourceTemplates(),
-    call: async (name, args) => resultOf(await client.callTool({ name, arguments: args })),
+    call: async (name, args, options) =>
+      resultOf(await client.callTool({ name, arguments: args }, undefined, options)),
     callWithProgress: async (name, args, onProgress) =>
       resultOf(
         await client.callTool({ name, arguments: args }, undefined, {
