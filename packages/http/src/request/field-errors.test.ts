@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
+import { idForm } from '../routing/id-parameter.ts'
 import { fieldErrorsOf, reportedIssues } from './field-errors.ts'
 
 const form = z.strictObject({
@@ -8,7 +9,10 @@ const form = z.strictObject({
   from: z.iso.datetime({ offset: true }).optional(),
   limit: z.int().min(1).optional(),
   emails: z.array(z.string()).min(2).optional(),
+  conversation_id: z.uuid().optional(),
+  invited_by: z.string().regex(idForm).optional(),
 })
+const anId = 'must be an id, such as 0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f'
 
 it.each([
   [{ role: 'owner' }, '#/role', 'must be one of Owner, Admin, Member'],
@@ -21,6 +25,8 @@ it.each([
   ],
   [{ limit: 0 }, '#/limit', 'must be at least 1'],
   [{ emails: ['a'] }, '#/emails', 'must have at least 2 entries'],
+  [{ conversation_id: 'latest' }, '#/conversation_id', anId],
+  [{ invited_by: 'ada' }, '#/invited_by', anId],
   [{ rol: 'Owner' }, '#/rol', 'is not a known field'],
 ])('says what %j should be', (value, pointer, detail) => {
   const parsed = form.safeParse(value, reportedIssues)

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { pointerTo, type FieldError } from '../errors/field-error.ts'
+import { idForm } from '../routing/id-parameter.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -48,6 +49,7 @@ function messageFor(issue: Issue): string {
   if (issue.code === 'invalid_value') return `must be ${choiceOf(issue.values.map(String))}`
   if (issue.code === 'invalid_format' && issue.format === 'datetime')
     return 'must be an ISO 8601 time with an offset, such as 2026-05-01T12:00:00Z'
+  if (isOfId(issue)) return 'must be an id, such as 0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f'
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return 'is not valid'
   const [word, bound] =
     issue.code === 'too_small' ? ['least', issue.minimum] : ['most', issue.maximum]
@@ -56,6 +58,10 @@ function messageFor(issue: Issue): string {
     ? `must be at ${word} ${bound}`
     : `must have at ${word} ${bound} ${bound === 1 ? parts.one : parts.many}`
 }
+
+const isOfId = (issue: Issue): boolean =>
+  issue.code === 'invalid_format' &&
+  (issue.format === 'uuid' || ('pattern' in issue && issue.pattern === String(idForm)))
 
 const choiceOf = (values: readonly string[]): string =>
   values.length === 1 ? values.join() : `one of ${values.join(', ')}`
