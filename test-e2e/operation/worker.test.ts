@@ -132,7 +132,7 @@ describe('ken worker', () => {
 })
 
 describe('ken scheduler', () => {
-  it('runs once what became due while none was running, although two start at the same time', async () => {
+  it('is reported as a scheduler, and runs once what became due while none was running, although two start at the same time', async () => {
     await world.addMember('visitor@example.com')
     await (await start('scheduler')).stop()
     await world.sql(`
@@ -143,6 +143,14 @@ describe('ken scheduler', () => {
     await world.sql(`update pgboss.version set cron_on = now() - interval '2 hours'`)
     await world.sql(`update pgboss.schedule set created_on = now() - interval '1 day'`)
     await Promise.all([start('scheduler'), start('scheduler')])
+    const rolesSeen = async () =>
+      (
+        await world.sql(`
+          select report ->> 'role' as role from heartbeats
+          where name like 'process:%' and report ->> 'role' <> 'server'
+        `)
+      ).map(({ role }) => role)
+    await expect.poll(rolesSeen).toEqual(['scheduler', 'scheduler'])
     const countOver = async () =>
       (await world.sql('select from sessions where expires_at <= now()')).length
     await expect.poll(countOver, { timeout: 60_000 }).toBe(0)

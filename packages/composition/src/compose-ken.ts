@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@ken/core/ports'
+import type { Clock, Log, ProcessRole } from '@ken/core/ports'
 import { zxcvbnPasswordStrength } from '@ken/crypto'
 import { aiSdkAnswerModel, type AiSdkAnswerModel } from '@ken/models'
 import {
@@ -44,10 +44,11 @@ export type ComposeOptions = {
   readonly log: Log
   /**
    * `server` is long-running: it refuses to share a database with processes that count limits
-   * separately, and on the embedded database it serves the command line. `worker` is long-running
-   * next to servers and counts no limits. `command` does one thing and ends.
+   * separately, and on the embedded database it serves the command line. `worker` and `scheduler` are
+   * long-running next to servers and count no limits; a process that does both is a `worker`.
+   * `command` does one thing and ends.
    */
-  readonly role: 'server' | 'worker' | 'command'
+  readonly role: ProcessRole | 'command'
   /**
    * Whether to create what is missing and to migrate the database. If false, throws
    * `DatabaseNotReady` where that is needed, and changes nothing on disk or in the database.

@@ -907,10 +907,10 @@ export interface components {
             /** @description The processes of the last minute, at most 100, by their start. */
             readonly processes: readonly {
                 /**
-                 * @description `server`: `ken start`, `ken http` or an embedded Ken. `worker`: `ken worker` or `ken scheduler`.
+                 * @description `server`: `ken start`, `ken http` or an embedded Ken. `worker`: `ken worker`, or a program that is also a scheduler. `scheduler`: `ken scheduler`.
                  * @enum {string}
                  */
-                readonly role: "server" | "worker";
+                readonly role: "server" | "worker" | "scheduler";
                 readonly version: string;
                 /** Format: date-time */
                 readonly started_at: string;

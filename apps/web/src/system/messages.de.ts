@@ -88,7 +88,7 @@ export const messages: Messages = {
   version: 'Version',
   started: 'Gestartet',
   seen: 'Zuletzt gesehen',
-  roles: { server: 'Server', worker: 'Worker oder Scheduler' },
+  roles: { server: 'Server', worker: 'Worker', scheduler: 'Scheduler' },
   email: 'E-Mail',
   testHint:
     'Eine Test-E-Mail geht an die eigene Adresse, auf dem Weg jeder E-Mail. Drei je Stunde.',

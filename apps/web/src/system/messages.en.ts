@@ -81,7 +81,11 @@ export const messages = {
   version: 'Version',
   started: 'Started',
   seen: 'Last seen',
-  roles: { server: 'Server', worker: 'Worker or scheduler' } satisfies Record<ProcessRole, string>,
+  roles: {
+    server: 'Server',
+    worker: 'Worker',
+    scheduler: 'Scheduler',
+  } satisfies Record<ProcessRole, string>,
   email: 'Email',
   testHint:
     'Sends a test email to your own address, in the same way as all other email. At most three an hour.',

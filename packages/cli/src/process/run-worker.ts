@@ -26,7 +26,7 @@ export async function runWorker(world: World, role: WorkerRole): Promise<void> {
   await runLong(world, {
     config,
     log,
-    role: 'worker',
+    role,
     work: async (ken, signal) => {
       const { close } = await startWorker({ ken, roles: [role] })
       log.info(`${role}.started`)

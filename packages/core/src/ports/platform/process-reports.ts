@@ -1,5 +1,5 @@
 /** The role that a process was composed for; `command` ends too soon to be reported. */
-export const processRoles = ['server', 'worker'] as const
+export const processRoles = ['server', 'worker', 'scheduler'] as const
 export type ProcessRole = (typeof processRoles)[number]
 
 /** A running process of Ken. */

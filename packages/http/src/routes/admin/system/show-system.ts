@@ -32,7 +32,7 @@ const systemSchema = z
         z.object({
           role: z.enum(processRoles).openapi({
             description:
-              '`server`: `ken start`, `ken http` or an embedded Ken. `worker`: `ken worker` or `ken scheduler`.',
+              '`server`: `ken start`, `ken http` or an embedded Ken. `worker`: `ken worker`, or a program that is also a scheduler. `scheduler`: `ken scheduler`.',
           }),
           version: z.string(),
           started_at: time,

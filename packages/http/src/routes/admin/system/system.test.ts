@@ -15,7 +15,7 @@ describe('/api/v1/admin/system', () => {
     const startedAt = new Date('2029-12-31T23:59:59.000Z')
     await world.ports.processReports.report({
       id: 'one',
-      role: 'worker',
+      role: 'scheduler',
       version: '1.2.2',
       startedAt,
     })
@@ -25,7 +25,7 @@ describe('/api/v1/admin/system', () => {
       version: '1.2.3',
       processes: [
         {
-          role: 'worker',
+          role: 'scheduler',
           version: '1.2.2',
           started_at: startedAt.toISOString(),
           seen_at: world.ports.clock.now().toISOString(),
