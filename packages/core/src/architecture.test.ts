@@ -52,6 +52,7 @@ const sharedRules = [
   'switching.ts',
   'team-chat-status.ts',
   'token-check.ts',
+  'verify-code.ts',
 ]
 const takesPorts = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)))
 const useCases = takesPorts.filter((file) => !sharedRules.includes(basename(file)))

@@ -1,5 +1,5 @@
 import type { Anonymous } from '../model/actor.ts'
-import { auditEntry, failed } from '../model/audit-entry.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import {
@@ -8,8 +8,8 @@ import {
   newRecoveryCodes,
   type SecondFactorPorts,
 } from '../credentials/second-factor.ts'
-import { consumeChallenge, verifyAttempt, openChallenge } from '../sign-in-flow/open-challenge.ts'
-import { verifyWithinLimit, knownDevice } from '../attempt-limits/attempt-limits.ts'
+import { consumeChallenge, openChallenge } from '../sign-in-flow/open-challenge.ts'
+import { verifyCode } from '../sign-in-flow/verify-code.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 import {
   advance,
@@ -41,44 +41,29 @@ export async function confirmEnrolment(
   })
   if (!tried.ok) return tried
   const { account, challenge } = tried.value
-  const entry = auditEntry(actor, 'second_factor.enable', `user:${account.id}`)
 
-  const attempt = async () => {
-    const verified = await checkSecondFactor(ports, account, { code }, [])
-    if (verified === null) return null
-    const recovery = await newRecoveryCodes(ports)
-    const opened = await ports.transact(async (stores) => {
-      const current = await consumeChallenge(stores, tried.value)
-      const enabled =
-        current && (await enableSecondFactor(stores, current, verified, recovery.hashes))
-      if (enabled === null) return refused
-      await stores.audit.append({ ...entry, actorId: account.id })
-      return ok(
-        await advance(
-          ports,
-          stores,
-          enabled,
-          { secondFactorPassed: true, rememberMe: challenge.rememberMe },
-          from,
-        ),
-      )
-    })
-    return opened.ok ? { opened: opened.value, recoveryCodes: recovery.codes } : null
-  }
-  const checked = await verifyAttempt(ports, tried.value, () =>
-    verifyWithinLimit(ports, actor, knownDevice(ports, from.deviceToken, account), attempt),
+  const confirmed = await verifyCode(
+    ports,
+    tried.value,
+    { actor, deviceToken: from.deviceToken, action: 'second_factor.enable' },
+    async () => {
+      const verified = await checkSecondFactor(ports, account, { code }, [])
+      if (verified === null) return null
+      const recovery = await newRecoveryCodes(ports)
+      const next = await ports.transact(async (stores) => {
+        const current = await consumeChallenge(stores, tried.value)
+        const enabled =
+          current && (await enableSecondFactor(stores, current, verified, recovery.hashes))
+        if (enabled === null) return refused
+        const entry = auditEntry(actor, 'second_factor.enable', `user:${account.id}`)
+        await stores.audit.append({ ...entry, actorId: account.id })
+        const progress = { secondFactorPassed: true, rememberMe: challenge.rememberMe }
+        return ok(await advance(ports, stores, enabled, progress, from))
+      })
+      return next.ok ? { opened: next.value, recoveryCodes: recovery.codes } : null
+    },
   )
-  if (checked.kind === 'exhausted' || checked.verdict === null) {
-    await ports.transact(async ({ audit, refusals }) =>
-      ok(
-        await (checked.kind === 'exhausted'
-          ? refusals.count(`user:${account.id}`, 1)
-          : audit.append(failed(entry))),
-      ),
-    )
-    return refused
-  }
-  await ports.attemptLimits.clear(checked.bucket)
-  const { opened, recoveryCodes } = checked.verdict
+  if (confirmed === null) return refused
+  const { opened, recoveryCodes } = confirmed
   return ok({ step: await issueTokens(ports, opened), recoveryCodes })
 }

@@ -1,7 +1,6 @@
 import type { Account } from '../model/accounts/account.ts'
 import { canonicalEmail, type Email } from '../model/accounts/email.ts'
 import type { Anonymous } from '../model/actor.ts'
-import { auditEntry, failed } from '../model/audit-entry.ts'
 import { normalPassword } from '../credentials/password-policy.ts'
 import {
   Unavailable,
@@ -24,6 +23,7 @@ import {
   unknownBucket,
 } from '../attempt-limits/attempt-limits.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
+import { recordFailedAttempt } from '../sign-in-flow/record-failed-attempt.ts'
 import {
   advance,
   openSessionDirectly,
@@ -89,15 +89,12 @@ export async function signIn(
   if (started.isClientThrottled) return refuseThrottledClient(ports, from, startedAt)
   const candidate = decision?.allowed === true && holder?.status === 'active' ? holder : null
   const refuse = async () => {
-    const target = `user:${holder?.id ?? 'unknown'}` as const
-    // An exhausted limit takes as much work as a wrong password, but not an audit entry per attempt.
-    await ports.transact(async ({ audit, refusals }) =>
-      ok(
-        await (decision?.allowed === false
-          ? refusals.count(target, 1)
-          : audit.append(failed(auditEntry(actor, 'sign_in.fail', target)))),
-      ),
-    )
+    await recordFailedAttempt(ports, {
+      actor,
+      action: 'sign_in.fail',
+      target: `user:${holder?.id ?? 'unknown'}`,
+      isOverLimit: decision?.allowed === false,
+    })
     return refused
   }
   const matches = await ports.passwordHasher

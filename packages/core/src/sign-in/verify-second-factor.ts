@@ -1,5 +1,5 @@
 import type { Anonymous } from '../model/actor.ts'
-import { auditEntry, failed } from '../model/audit-entry.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import {
@@ -8,8 +8,8 @@ import {
   type SecondFactorPorts,
   type SecondFactorProof,
 } from '../credentials/second-factor.ts'
-import { consumeChallenge, verifyAttempt, openChallenge } from '../sign-in-flow/open-challenge.ts'
-import { verifyWithinLimit, knownDevice } from '../attempt-limits/attempt-limits.ts'
+import { consumeChallenge, openChallenge } from '../sign-in-flow/open-challenge.ts'
+import { verifyCode } from '../sign-in-flow/verify-code.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 import {
   advance,
@@ -44,40 +44,27 @@ export async function verifySecondFactor(
   if (!tried.ok) return tried
   const { account, challenge, recoveryCodes } = tried.value
 
-  const attempt = async () => {
-    const verified = await checkSecondFactor(ports, account, proof, recoveryCodes)
-    if (verified === null) return null
-    const opened = await ports.transact(async (stores) => {
-      const current = await consumeChallenge(stores, tried.value)
-      if (current === null || !(await consumeSecondFactor(stores, current, verified)))
-        return refused
-      if ('recoveryCodeHash' in verified) {
-        await stores.audit.append(
-          auditEntry(actor, 'second_factor.use_recovery_code', `user:${account.id}`),
-        )
-      }
-      return ok(
-        await advance(
-          ports,
-          stores,
-          current,
-          { secondFactorPassed: true, rememberMe: challenge.rememberMe },
-          from,
-        ),
-      )
-    })
-    return opened.ok ? opened.value : null
-  }
-  const checked = await verifyAttempt(ports, tried.value, () =>
-    verifyWithinLimit(ports, actor, knownDevice(ports, from.deviceToken, account), attempt),
+  const opened = await verifyCode(
+    ports,
+    tried.value,
+    { actor, deviceToken: from.deviceToken, action: 'sign_in.fail' },
+    async () => {
+      const verified = await checkSecondFactor(ports, account, proof, recoveryCodes)
+      if (verified === null) return null
+      const next = await ports.transact(async (stores) => {
+        const current = await consumeChallenge(stores, tried.value)
+        if (current === null || !(await consumeSecondFactor(stores, current, verified)))
+          return refused
+        if ('recoveryCodeHash' in verified) {
+          await stores.audit.append(
+            auditEntry(actor, 'second_factor.use_recovery_code', `user:${account.id}`),
+          )
+        }
+        const progress = { secondFactorPassed: true, rememberMe: challenge.rememberMe }
+        return ok(await advance(ports, stores, current, progress, from))
+      })
+      return next.ok ? next.value : null
+    },
   )
-  if (checked.kind === 'exhausted' || checked.verdict === null) {
-    await ports.transact(async ({ audit, refusals }) => {
-      if (checked.kind === 'exhausted') return ok(await refusals.count(`user:${account.id}`, 1))
-      return ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${account.id}`))))
-    })
-    return refused
-  }
-  await ports.attemptLimits.clear(checked.bucket)
-  return ok(await issueTokens(ports, checked.verdict))
+  return opened === null ? refused : ok(await issueTokens(ports, opened))
 }
