@@ -18,6 +18,7 @@ import type {
 import { sessionSlidingSeconds, type Session, type SessionId } from '../model/sessions/session.ts'
 import {
   challengeLifetimeSeconds,
+  type Challenge,
   type ChallengeId,
   type Stage,
 } from '../model/sign-in/challenge.ts'
@@ -126,34 +127,49 @@ export async function advance(
     'accounts' | 'audit' | 'challenges' | 'linkCodes' | 'now' | 'sessions' | 'settings'
   >,
   account: Account,
-  { secondFactorPassed, rememberMe }: Progress,
+  progress: Progress,
   from: SignInDevice,
 ): Promise<OpenedStep> {
-  const now = await stores.now()
-  const stage = nextStage(account, await stores.settings.read(), secondFactorPassed)
-  if (stage !== null) {
-    const { plain, digest } = ports.secrets.newSecret()
-    const expiresAt = new Date(now.getTime() + challengeLifetimeSeconds * 1000)
-    const id = ports.ids.newId() as ChallengeId
-    await stores.challenges.insert(
-      {
-        id,
-        userId: account.id,
-        stage,
-        passwordEpoch: account.passwordEpoch,
-        secondFactorPassed,
-        rememberMe,
-        expiresAt,
-      },
-      digest,
-    )
-    // The caller has the password but is not yet known to be the account's owner.
-    const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
-    await stores.audit.append(auditEntry(actor, 'sign_in.advance', `user:${account.id}`, { stage }))
-    return { kind: stage, challenge: plain, expiresInSeconds: challengeLifetimeSeconds }
-  }
+  const stage = nextStage(account, await stores.settings.read(), progress.secondFactorPassed)
+  return stage === null
+    ? openSession(ports, stores, account, progress, from)
+    : openStage(ports, stores, account, { ...progress, stage }, from)
+}
 
+async function openStage(
+  ports: Pick<Ports, 'ids' | 'secrets'>,
+  stores: Pick<Stores, 'audit' | 'challenges' | 'now'>,
+  account: Account,
+  { stage, secondFactorPassed, rememberMe }: Progress & { readonly stage: Stage },
+  from: SignInDevice,
+): Promise<NextStage> {
+  const { plain, digest } = ports.secrets.newSecret()
+  const now = await stores.now()
+  const challenge: Challenge = {
+    id: ports.ids.newId() as ChallengeId,
+    userId: account.id,
+    stage,
+    passwordEpoch: account.passwordEpoch,
+    secondFactorPassed,
+    rememberMe,
+    expiresAt: new Date(now.getTime() + challengeLifetimeSeconds * 1000),
+  }
+  await stores.challenges.insert(challenge, digest)
+  // The caller has the password but is not yet known to be the account's owner.
+  const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
+  await stores.audit.append(auditEntry(actor, 'sign_in.advance', `user:${account.id}`, { stage }))
+  return { kind: stage, challenge: plain, expiresInSeconds: challengeLifetimeSeconds }
+}
+
+async function openSession(
+  ports: Pick<Ports, 'ids' | 'refreshTokens'>,
+  stores: Pick<Stores, 'accounts' | 'audit' | 'linkCodes' | 'now' | 'sessions'>,
+  account: Account,
+  { rememberMe }: Progress,
+  from: SignInDevice,
+): Promise<OpenedSession> {
   await endPrevious(ports, stores, account, from)
+  const now = await stores.now()
   const session: Session = {
     ...newSession(ports, account.id, rememberMe, from),
     generation: 1,
