@@ -56,32 +56,32 @@ type Query = PostgresPoolClient['query'] & {
 export function transactionClient(held: HeldConnection): TransactionClient {
   const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held
   const begin = request === null ? plainBegin : beginOfRequest
-  const beginAlone = begin.join('; ')
-  let hasWritten = false
   /**
-   * From before `begin` until the end is certain: a failed `begin` may leave a transaction open.
+   * `deferred`: begun by Kysely but not on the server. `open`: from before `begin` is sent until the end is certain,
+   * because a failed `begin` may leave a transaction open.
    */
-  let isOpen = false
+  let transaction: 'none' | 'deferred' | 'open' = 'none'
+  let hasWritten = false
   let fault: unknown
-  /** Whether Kysely has begun a transaction that has not begun on the server. */
-  let isDeferred = false
 
   const query = async (given: unknown, values: readonly unknown[] = []) => {
     const text = String(given)
     if (text === 'begin') {
-      isDeferred = group === null
-      return isDeferred ? nothingSent : run(beginAlone, [])
+      transaction = group === null ? 'deferred' : 'open'
+      return transaction === 'deferred' ? nothingSent : run(begin.join('; '), [])
     }
     const isBeforeBegin = request === null && plainReading.test(text)
-    if (!isDeferred || isBeforeBegin) return run(text, values)
+    if (transaction !== 'deferred' || isBeforeBegin) return run(text, values)
     const kind = kindOf(text)
-    const isEmpty = kind === 'commit' || kind === 'rollback'
-    if (!isEmpty && request?.hasEnded() === true) throw requestEnded()
-    isDeferred = false
-    if (isEmpty) return nothingSent
+    if (kind === 'commit' || kind === 'rollback') {
+      transaction = 'none'
+      return nothingSent
+    }
+    if (request?.hasEnded() === true) throw requestEnded()
+    transaction = 'open'
     if (values.length > 0) return run(text, values, begin)
     // A text without values may be several statements, which cannot share the round trip.
-    await run(beginAlone, [])
+    await run(begin.join('; '), [])
     return run(text, values)
   }
 
@@ -105,7 +105,6 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     const isInGroup =
       isCommitOfWrites && fault === undefined && group !== null && (await group.isJoined())
     const statement = { text: isInGroup ? commitInGroup : text, values }
-    if (before.length > 0 || text === beginAlone) isOpen = true
     noteActivity()
     try {
       const outcome = await runCancellable({ client, request: stoppedBy, cancel }, () =>
@@ -127,12 +126,12 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     }
   }
   const noteEnd = () => {
-    isOpen = false
+    transaction = 'none'
     if (isTransactionAborted(fault)) fault = undefined
   }
   return {
     query: query as unknown as Query, // Kysely's other overload is for cursors, which are not used
-    release: (mustClose) => release(fault, isOpen || mustClose === true),
+    release: (mustClose) => release(fault, transaction === 'open' || mustClose === true),
   }
 }
 
