@@ -1,7 +1,6 @@
 import {
   createKenClient,
   KenProblem,
-  KenSignedOut,
   type KenClient,
   type SignedOutReason,
   type User,
@@ -10,6 +9,7 @@ import { pauseMsAfter } from './pause-after.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import type { Renewal } from './renewal.ts'
+import { createSessionEpoch } from './session-epoch.ts'
 import type { SignInMemory } from './sign-in-memory.ts'
 import { createSignOut } from './sign-out.ts'
 import type { VisitedEntries } from './visited-entries.ts'
@@ -85,10 +85,8 @@ export function createSession(world: SessionWorld): Session {
   let person: string | null = null
   let lastRequestId: string | null = null
   let failures = 0
-  /** Of tries to restore and to enter; one that is not the last changes nothing any more. */
   let lastTry = 0
-  /** How many sessions have ended on this page, and how many gates were passed. */
-  let endings = 0
+  const epoch = createSessionEpoch()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const signOut = createSignOut({
@@ -100,7 +98,7 @@ export function createSession(world: SessionWorld): Session {
   })
   const client = createKenClient({
     baseUrl,
-    fetch: signOut.apart(inSession(limitedFetch((id) => (lastRequestId = id)))),
+    fetch: signOut.apart(epoch.bind(limitedFetch((id) => (lastRequestId = id)))),
     ...(channel !== null && { channel }),
     ...(locks !== null && { locks }),
     onSignedOut: leave,
@@ -111,19 +109,10 @@ export function createSession(world: SessionWorld): Session {
   })
   addEventListener('online', () => state.kind === 'unreachable' && restore())
 
-  /**
-   * The same `fetch`. A refusal of a session that has ended meanwhile rejects, so that it neither ends the next one nor
-   * draws its gate there; so does one from before a gate that was passed meanwhile.
-   */
-  function inSession(inner: typeof fetch): typeof fetch {
-    return async (input, init) => {
-      const before = endings
-      const response = await inner(input, init)
-      const isRefused = response.status === 401 || response.status === 403
-      const hadSession = new Headers(init?.headers).has('authorization')
-      if (isRefused && hadSession && endings !== before) throw new KenSignedOut('refresh_refused')
-      return response
-    }
+  /** Begins to restore or to enter. Returns whether nothing else has begun since: only then may it change the state. */
+  function beginTry(): () => boolean {
+    const number = (lastTry += 1)
+    return () => number === lastTry
   }
 
   function become(next: SessionState): void {
@@ -141,8 +130,8 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function leave(reason: SignedOutReason): void {
-    lastTry += 1
-    endings += 1
+    beginTry()
+    epoch.end()
     if (reason === 'signed_out') entries.giveTo('')
     if (reason === 'signed_out' || reason === 'account_changed') clear()
     else forget()
@@ -170,16 +159,16 @@ export function createSession(world: SessionWorld): Session {
     if (before.kind !== 'unreachable') become({ kind: 'restoring' })
     clearTimeout(timer)
     const wasSignedIn = before.kind === 'unreachable' && before.wasSignedIn
-    const number = (lastTry += 1)
+    const isLast = beginTry()
     client.restore().then(
       (user) => {
-        if (number !== lastTry) return undefined
+        if (!isLast()) return undefined
         failures = 0
         if (user !== null) return enter(user)
         const reason = wasSignedIn ? 'refresh_refused' : null
         return become({ kind: 'signed_out', reason })
       },
-      () => number === lastTry && waitForKen(wasSignedIn),
+      () => isLast() && waitForKen(wasSignedIn),
     )
   }
 
@@ -189,14 +178,14 @@ export function createSession(world: SessionWorld): Session {
       forget()
       drafts.clear()
     }
-    if (state.kind === 'gated') endings += 1
+    if (state.kind === 'gated') epoch.end()
     person = user.id
     entries.giveTo(user.id)
     signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))
-    const number = (lastTry += 1)
-    if (isOther) void goHome().then(() => number === lastTry && become({ kind: 'signed_in', user }))
+    const isLast = beginTry()
+    if (isOther) void goHome().then(() => isLast() && become({ kind: 'signed_in', user }))
     else become({ kind: 'signed_in', user })
   }
 
@@ -206,7 +195,7 @@ export function createSession(world: SessionWorld): Session {
     if (error.status === 403 && gate !== undefined) become({ ...state, kind: 'gated', gate })
     // The client ends a session that is refused, but may have none.
     if (error.status !== 401 || error.code !== 'UNAUTHENTICATED') return
-    endings += 1
+    epoch.end()
     forget()
     become({ kind: 'signed_out', reason: 'refresh_refused' })
   }
@@ -230,7 +219,7 @@ export function createSession(world: SessionWorld): Session {
     },
     restore,
     giveWay: () => {
-      lastTry += 1
+      beginTry()
       become({ kind: 'signed_out', reason: null })
     },
     enter,
