@@ -1,3 +1,4 @@
+import type { Profile } from '@ken/client'
 import type { ReactNode } from 'react'
 import { languageNames, languages } from '../language/language.ts'
 import { useChooseLanguage } from '../language/use-choose-language.ts'
@@ -74,41 +75,45 @@ function SingleKeys(): ReactNode {
   )
 }
 
+/** What is known about the account, in this order. */
+const facts = ['name', 'email', 'role', 'groups', 'factor', 'since'] as const
+
 function Facts(): ReactNode {
   const messages = useMessages(accountMessages)
-  const language = useLanguage()
   const { data, error, refetch } = useProfile()
+  const values = useFactsOf(data)
   if (data === undefined && error !== null)
     return <Problem error={error} onTryAgain={() => void refetch()} />
-  const { enabled, recovery_codes_left: left } = data?.mfa ?? {
-    enabled: false,
-    recovery_codes_left: 0,
-  }
-  const values = data && {
-    name: <OwnName name={data.name} />,
-    emailHint: messages.emailHints[data.role],
-    role: messages.roles[data.role],
-    groups: data.groups.join(', ') || messages.noGroups,
-    factor: enabled ? messages.factorOn(left, numberInWords(left, language)) : messages.factorOff,
-    since: dateInWords(new Date(data.created_at), language),
-  }
   // The terms are there at once, so that nothing moves when the values come.
   return (
     <div aria-busy={data === undefined}>
       <FactList
-        facts={[
-          { term: messages.name, value: values?.name ?? unknown },
-          {
-            term: messages.email,
-            value: data?.email ?? unknown,
-            hint: values?.emailHint ?? unknown,
-          },
-          { term: messages.role, value: values?.role ?? unknown },
-          { term: messages.groups, value: values?.groups ?? unknown },
-          { term: messages.factor, value: values?.factor ?? unknown },
-          { term: messages.since, value: values?.since ?? unknown },
-        ]}
+        facts={facts.map((fact) => ({
+          term: messages[fact],
+          value: values?.[fact] ?? unknown,
+          ...(fact === 'email' && { hint: data ? messages.emailHints[data.role] : unknown }),
+        }))}
       />
     </div>
   )
+}
+
+function useFactsOf(
+  profile: Profile | undefined,
+): Readonly<Record<(typeof facts)[number], ReactNode>> | null {
+  const messages = useMessages(accountMessages)
+  const language = useLanguage()
+  if (profile === undefined) return null
+  const { name, email, role, groups, mfa, created_at: createdAt } = profile
+  const left = mfa.recovery_codes_left
+  return {
+    name: <OwnName name={name} />,
+    email,
+    role: messages.roles[role],
+    groups: groups.join(', ') || messages.noGroups,
+    factor: mfa.enabled
+      ? messages.factorOn(left, numberInWords(left, language))
+      : messages.factorOff,
+    since: dateInWords(new Date(createdAt), language),
+  }
 }
