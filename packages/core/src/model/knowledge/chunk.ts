@@ -20,7 +20,23 @@ const headingLengthMax = 300
 /** A document with more chunks has too many headings for its text, and its sections are joined. */
 const chunksMax = 5_000
 
-const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
+type Size = { readonly words: number; readonly characters: number }
+
+const sizeOf = (text: string): Size => ({
+  words: text.match(/\S+/g)?.length ?? 0,
+  characters: text.length,
+})
+
+const sum = (left: Size, right: Size): Size => ({
+  words: left.words + right.words,
+  characters: left.characters + right.characters,
+})
+
+const fitsIntoChunk = ({ words, characters }: Size): boolean =>
+  words <= wordsPerChunk && characters <= charactersPerChunkMax
+
+/** Larger than any chunk, so that the first piece begins one. */
+const full: Size = { words: Infinity, characters: Infinity }
 
 /**
  * Splits a body at headings and paragraphs into chunks of about 200 words. Every word is in exactly
@@ -28,74 +44,70 @@ const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
  * gives one empty chunk, so that the document is still found by its title.
  */
 export function chunksOf(body: string): readonly Chunk[] {
-  const chunks = sectionChunksOf(body)
+  const chunks = sectionsOf(body).flatMap(chunksOfSection)
+  if (chunks.length === 0) return [{ heading: '', text: '' }]
   return chunks.length > chunksMax ? joined(chunks) : chunks
 }
 
 /** Joins neighbours up to the size of a chunk. A heading inside of a chunk is a line of its text. */
 function joined(chunks: readonly Chunk[]): readonly Chunk[] {
   const texts: { readonly heading: string; readonly pieces: string[] }[] = []
-  let [heading, words, characters] = ['', Infinity, Infinity]
+  let [heading, size] = ['', full]
   for (const chunk of chunks) {
     const isContinued = chunk.heading === heading || chunk.heading === ''
     const piece = isContinued ? chunk.text : `${chunk.heading}\n${chunk.text}`
     heading = chunk.heading
-    words += countWords(piece)
-    characters += piece.length
-    if (words <= wordsPerChunk && characters <= charactersPerChunkMax) {
+    size = sum(size, sizeOf(piece))
+    if (fitsIntoChunk(size)) {
       texts.at(-1)?.pieces.push(piece)
     } else {
       texts.push({ heading, pieces: [chunk.text] })
-      words = countWords(chunk.text)
-      characters = chunk.text.length
+      size = sizeOf(chunk.text)
     }
   }
   return texts.map(({ pieces, ...under }) => ({ ...under, text: pieces.join('\n\n') }))
 }
 
-function sectionChunksOf(body: string): readonly Chunk[] {
-  const chunks: Chunk[] = []
-  let heading = ''
-  let headingIsOpen = false
-  let paragraphs: string[] = []
-  let [words, characters] = [0, 0]
-  const flush = () => {
-    if (paragraphs.length > 0) chunks.push({ heading, text: paragraphs.join('\n\n') })
-    ;[paragraphs, words, characters] = [[], 0, 0]
-  }
-  /** A heading without text below it becomes text, so that a result has something to show. */
-  const closeHeading = () => {
-    if (headingIsOpen) chunks.push({ heading: '', text: heading })
-    headingIsOpen = false
-  }
+/** A heading and the text up to the next one, in pieces that fit into a chunk. */
+type Section = { readonly heading: string; readonly pieces: readonly string[] }
 
-  for (const block of blocksOf(body)) {
-    if (block.kind === 'heading') {
-      flush()
-      const path = `${heading} › ${block.text}`
-      const continues = headingIsOpen && path.length <= headingLengthMax
-      if (!continues) closeHeading()
-      heading = continues ? path : block.text
-      headingIsOpen = true
-      continue
-    }
-    for (const piece of piecesOf(block.text)) {
-      const count = countWords(piece)
-      if (
-        paragraphs.length > 0 &&
-        (words + count > wordsPerChunk || characters + piece.length > charactersPerChunkMax)
-      )
-        flush()
-      paragraphs.push(piece)
-      headingIsOpen = false
-      words += count
-      characters += piece.length
+/** A heading that directly follows another one continues it, within the limit of its length. */
+function sectionsOf(body: string): readonly Section[] {
+  let section = { heading: '', pieces: [] as string[] }
+  const sections = [section]
+  for (const { kind, text } of blocksOf(body)) {
+    const path = `${section.heading} › ${text}`
+    if (kind === 'paragraph') {
+      section.pieces.push(...piecesOf(text))
+    } else if (isWithoutText(section) && path.length <= headingLengthMax) {
+      section.heading = path
+    } else {
+      section = { heading: text, pieces: [] }
+      sections.push(section)
     }
   }
-  flush()
-  closeHeading()
-  if (chunks.length === 0) chunks.push({ heading, text: '' })
-  return chunks
+  return sections
+}
+
+const isWithoutText = ({ heading, pieces }: Section): boolean =>
+  heading !== '' && pieces.length === 0
+
+function chunksOfSection(section: Section): readonly Chunk[] {
+  const { heading, pieces } = section
+  // The heading becomes text, so that a result has something to show.
+  if (isWithoutText(section)) return [{ heading: '', text: heading }]
+  const texts: string[][] = []
+  let size = full
+  for (const piece of pieces) {
+    size = sum(size, sizeOf(piece))
+    if (fitsIntoChunk(size)) {
+      texts.at(-1)?.push(piece)
+    } else {
+      texts.push([piece])
+      size = sizeOf(piece)
+    }
+  }
+  return texts.map((ofChunk) => ({ heading, text: ofChunk.join('\n\n') }))
 }
 
 type Block = { readonly kind: 'heading' | 'paragraph'; readonly text: string }
