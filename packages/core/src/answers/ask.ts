@@ -1,9 +1,9 @@
 import type { Person } from '../model/actor.ts'
 import { foundText, nothingFoundText } from '../model/answers/answer.ts'
-import type { AnswerError } from '../model/answers/answer-errors.ts'
+import type { AnswerError, ModelBusy } from '../model/answers/answer-errors.ts'
 import { modelSlotLimits, questionLengthMax } from '../model/answers/answer-limits.ts'
 import { citedNumbers } from '../model/answers/citations.ts'
-import { storableText } from '../model/conversation.ts'
+import { storableText, type Message } from '../model/conversation.ts'
 import type {
   SearchesTooMany,
   SearchInvalid,
@@ -112,24 +112,10 @@ async function answer(
   const found = await findForQuestion(ports, asked)
   if (!found.ok) return found
   const { results, degraded } = found.value
-  const model = results.length === 0 ? null : ports.answerModel
-  const slot = model === null ? null : ports.answerLimiter.queue('ask')
-  if (model !== null && slot === null) return err({ code: 'ask.model_busy', retryAfterSeconds: 5 })
-  let written: string | null = null
-  try {
-    await reader.sources(found.value)
-    if (model !== null && slot !== null)
-      written = await writeAnswer(
-        model,
-        slot,
-        { question, results, earlier },
-        request.signal,
-        reader.text,
-      )
-  } finally {
-    slot?.release()
-  }
-  const composed = composedOf(results, written, model !== null)
+  const outcome = await writeFrom(ports, { ...request, earlier, found: found.value }, reader)
+  if (!outcome.ok) return outcome
+  const written = outcome.value
+  const composed = composedOf(results, written, ports.answerModel !== null)
   const basedOn = results.map(({ documentId }) => documentId)
   const restsOn = written === null ? [] : earlier.flatMap((message) => message.basedOn)
   const kept = await keepAnswer(ports, request, [
@@ -139,6 +125,33 @@ async function answer(
   return kept.ok
     ? ok({ ...composed, degraded, sources: results, conversationId: kept.value })
     : kept
+}
+
+type ToWrite = Pick<Ask, 'question' | 'signal'> & {
+  readonly earlier: readonly Message[]
+  readonly found: SearchAnswer
+}
+
+/** Shows the sources, then the words of the model. Null if it is not asked, or unavailable. */
+async function writeFrom(
+  { answerLimiter, answerModel }: Pick<Ports, 'answerLimiter' | 'answerModel'>,
+  { question, earlier, found, signal }: ToWrite,
+  reader: AnswerReader,
+): Promise<Result<string | null, ModelBusy>> {
+  const { results } = found
+  if (results.length === 0 || answerModel === null) {
+    await reader.sources(found)
+    return ok(null)
+  }
+  const slot = answerLimiter.queue('ask')
+  if (slot === null) return err({ code: 'ask.model_busy', retryAfterSeconds: 5 })
+  try {
+    await reader.sources(found)
+    const queued = { model: answerModel, slot, signal }
+    return ok(await writeAnswer(queued, { question, results, earlier }, reader.text))
+  } finally {
+    slot.release()
+  }
 }
 
 type Composed = Pick<AskAnswer, 'answer' | 'outcome' | 'reason' | 'cited'>

@@ -3,15 +3,20 @@ import type { AnswerModel, ModelSlot } from '../ports/index.ts'
 import { Unavailable } from '../ports/platform/unavailable.ts'
 import { promptOf, type PromptInput } from './prompt.ts'
 
+/** A model with a slot, or a place in the queue for one. */
+export type QueuedModel = {
+  readonly model: AnswerModel
+  readonly slot: ModelSlot
+  readonly signal: AbortSignal
+}
+
 /**
  * Asks the model for an answer, and passes it on in harmless pieces. Returns the whole answer; null if the model is
  * unavailable, even if it was available for some pieces.
  */
 export async function writeAnswer(
-  model: AnswerModel,
-  slot: ModelSlot,
+  { model, slot, signal }: QueuedModel,
   input: PromptInput,
-  signal: AbortSignal,
   passOn: (delta: string) => Promise<void>,
 ): Promise<string | null> {
   const stream = harmlessStream(input.results.length)
