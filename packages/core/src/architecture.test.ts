@@ -180,6 +180,9 @@ function importsAgainstOrder(file: string, source: string): readonly string[] {
     .map((imported) => `${inCore(file)} imports ${inCore(imported)}`)
 }
 
+/** The names in a text that are marked as code. */
+const namesIn = (text: string) => [...text.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
+
 describe('the folders of core', () => {
   /** All files but the entry points of the package, which list the public names. */
   const ordered = coreFiles.filter((file) => dirname(file) !== core)
@@ -193,6 +196,15 @@ describe('the folders of core', () => {
       listed.toSorted(),
     )
     expect(lowestFirst.filter((folder) => !existsSync(join(root, core, folder)))).toEqual([])
+  })
+
+  it('are in docs/architecture.md in this order, with the number of listed calls', () => {
+    const [, inside = ''] = read('docs/architecture.md').split(/^## Inside core$|^## A feature/m)
+    const [, model = '', ports = '', shared = '', areas = ''] = inside.split(/^\d\. /m)
+    expect([namesIn(model)[0], namesIn(ports)[0], ...namesIn(shared)]).toEqual(lowestFirst)
+    const numbers = ['no', 'one', 'two', 'three', 'four', 'five']
+    const calls = numbers[Object.keys(againstTheOrder).length]!
+    expect(areas).toContain(`except for ${calls} calls`)
   })
 
   it.for([
