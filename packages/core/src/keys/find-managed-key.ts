@@ -15,15 +15,11 @@ export async function findManagedKey(
   effectiveRole: EffectiveRole | null,
   { keyId, scope }: { readonly keyId: KeyId; readonly scope: KeyScope },
 ): Promise<ManagedKey | null> {
-  const key = effectiveRole === null ? null : await stores.keys.find(keyId)
-  if (
-    effectiveRole === null ||
-    key === null ||
-    (scope === 'own' && key.ownerId !== effectiveRole.id)
-  )
-    return null
+  if (effectiveRole === null) return null
+  const key = await stores.keys.find(keyId)
+  if (key === null || (scope === 'own' && key.ownerId !== effectiveRole.id)) return null
   if (key.kind === 'service')
-    return isAdministrator(effectiveRole) && scope === 'all' ? { effectiveRole, key } : null
+    return scope === 'all' && isAdministrator(effectiveRole) ? { effectiveRole, key } : null
   const owner = await stores.accounts.find(key.ownerId)
   return owner !== null && mayActOn(effectiveRole, 'revoke_key', owner)
     ? { effectiveRole, key }
