@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { invitationStates, type InvitationId, type InvitationState } from '@ken/core'
+import { invitationStates, type InvitationId } from '@ken/core'
 import { idForm } from '../../../routing/id-parameter.ts'
 
 const date = z.string().openapi({ format: 'date-time' })
@@ -42,29 +42,6 @@ export const namedAccountSchema = z
 export const listedInvitationSchema = invitationSchema
   .extend({ inviter: namedAccountSchema })
   .openapi('ListedInvitation')
-
-/** How far the emails of an import are. */
-export const importProgressSchema = z
-  .object({
-    queued: z.int(),
-    sent: z.int(),
-    failed: z.int(),
-    accepted: z.int(),
-    expired: z.int(),
-    revoked: z.int(),
-  })
-  .openapi('InvitationImportProgress', { description: 'Its invitations by current state.' })
-
-export const importProgressView = (
-  progress: ReadonlyMap<InvitationState, number>,
-): z.infer<typeof importProgressSchema> => ({
-  queued: progress.get('queued') ?? 0,
-  sent: progress.get('sent') ?? 0,
-  failed: progress.get('failed') ?? 0,
-  accepted: progress.get('accepted') ?? 0,
-  expired: progress.get('expired') ?? 0,
-  revoked: progress.get('revoked') ?? 0,
-})
 
 /** The cursor of an invitation list. */
 export const invitationPosition = z

@@ -1,10 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import {
-  listInvitationImports,
-  type InvitationImportId,
-  type ListedInvitationImport,
-} from '@ken/core'
-import { invitationCountsView, namedAccountView } from '@ken/presentation'
+import { listInvitationImports, type InvitationImportId } from '@ken/core'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -13,32 +8,9 @@ import { idForm } from '../../../routing/id-parameter.ts'
 import { pagedList, pageSchema, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import {
-  importProgressSchema,
-  importProgressView,
-  invitationCountsSchema,
-  namedAccountSchema,
-} from './invitation-schema.ts'
+import { importFields, importView } from './invitation-import-schema.ts'
 
-const importSchema = z
-  .object({
-    id: z.string(),
-    imported_by: z.string().nullable().openapi({ description: 'Null for the command line.' }),
-    importer: namedAccountSchema,
-    created_at: z.string().openapi({ format: 'date-time' }),
-    counts: invitationCountsSchema,
-    progress: importProgressSchema,
-  })
-  .openapi('ListedInvitationImport')
-
-const importView = (imported: ListedInvitationImport): z.infer<typeof importSchema> => ({
-  id: imported.id,
-  imported_by: imported.importedBy,
-  importer: namedAccountView(imported.importer),
-  created_at: imported.createdAt.toISOString(),
-  counts: invitationCountsView(imported.counts),
-  progress: importProgressView(imported.progress),
-})
+const importSchema = z.object(importFields).openapi('ListedInvitationImport')
 
 const position = z
   .string()

@@ -4,7 +4,6 @@ import {
   type InvitationImportId,
   type ShownInvitationImport,
 } from '@ken/core'
-import { invitationCountsView, namedAccountView } from '@ken/presentation'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -12,27 +11,22 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { idParameter } from '../../../routing/id-parameter.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import {
-  importProgressSchema,
-  importProgressView,
-  invitationCountsSchema,
-  namedAccountSchema,
-} from './invitation-schema.ts'
+import { importFields, importView } from './invitation-import-schema.ts'
 
 const importSchema = z
   .object({
-    id: z.string(),
-    imported_by: z.string().nullable().openapi({ description: 'Null for the command line.' }),
-    importer: namedAccountSchema,
-    created_at: z.string().openapi({ format: 'date-time' }),
-    counts: invitationCountsSchema,
-    progress: importProgressSchema,
+    ...importFields,
     delivery_seconds: z.int().nullable().openapi({
       description:
         'How long sending what is queued takes at the set pace; null without a mail server.',
     }),
   })
   .openapi('InvitationImport')
+
+const shownImportView = (imported: ShownInvitationImport): z.infer<typeof importSchema> => ({
+  ...importView(imported),
+  delivery_seconds: imported.deliverySeconds,
+})
 
 /** Shows the progress of an import. */
 export const showInvitationImportRoute = defineRoute(
@@ -56,17 +50,7 @@ export const showInvitationImportRoute = defineRoute(
     const importId = context.req.valid('param').id as InvitationImportId
     const outcome = await showInvitationImport(ken.ports, { actor, importId })
     return outcome.ok
-      ? respondJson(context, importView(outcome.value), 200)
+      ? respondJson(context, shownImportView(outcome.value), 200)
       : problem(context, outcome.error)
   },
 )
-
-const importView = (imported: ShownInvitationImport): z.infer<typeof importSchema> => ({
-  id: imported.id,
-  imported_by: imported.importedBy,
-  importer: namedAccountView(imported.importer),
-  created_at: imported.createdAt.toISOString(),
-  counts: invitationCountsView(imported.counts),
-  progress: importProgressView(imported.progress),
-  delivery_seconds: imported.deliverySeconds,
-})
