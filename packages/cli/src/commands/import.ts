@@ -1,7 +1,6 @@
 import type { Run } from '@ken/composition'
 import { completeImport, listGroups, operator } from '@ken/core'
 import {
-  countFiles,
   pathKind,
   readJsonLines,
   readUnconverted,
@@ -16,12 +15,12 @@ import { CommandFailed, wrongUsage } from '../command-failed.ts'
 import { valueOf } from '../value-of.ts'
 import { withMigratedKen } from '../connect.ts'
 import { embedImported } from '../import/embed-imported.ts'
-import { importItems } from '../import/import-items.ts'
-import { emptyTally, type ImportObserver, type ImportTally } from '../import/import-tally.ts'
+import { importSummary, requireDocuments } from '../import/import-outcome.ts'
+import { emptyTally } from '../import/import-tally.ts'
+import { importWithProgress, type ImportInput } from '../import/import-with-progress.ts'
 import { parsePrincipals, parseSourceName } from '../import/document-options.ts'
 import { parseFolderUrl } from '../options.ts'
-import { grouped, plural, type Output } from '../terminal/output.ts'
-import { startProgress } from '../terminal/progress.ts'
+import type { Output } from '../terminal/output.ts'
 import { pruneImported } from '../import/prune-imported.ts'
 import { finishingText, untilInterrupted } from '../process/until-interrupted.ts'
 import type { CommonOptions, Connection, World } from '../world.ts'
@@ -115,12 +114,7 @@ async function openInput(
 
 const isPruning = ({ prune = false, pruneAll = false }: Options): boolean => prune || pruneAll
 
-type Input = {
-  readonly world: World
-  readonly path: string
-  readonly items: AsyncIterable<ReadItem | Page>
-  readonly options: Options
-}
+type Input = ImportInput & { readonly options: Options }
 
 async function importInto({ run, own }: Connection, out: Output, input: Input): Promise<void> {
   const { world, path, options } = input
@@ -152,86 +146,17 @@ async function importInto({ run, own }: Connection, out: Output, input: Input): 
     }
   } finally {
     const seconds = Math.round((world.elapsed() - begun) / 100) / 10
-    out.result(
-      { ...tally, removed, embedded, seconds, whole: isWhole },
-      summary(tally, { removed, embedded, seconds, isWhole, isVerbose: options.verbose === true }),
-    )
+    const isVerbose = options.verbose === true
+    out.result({ ...tally, removed, embedded, seconds, whole: isWhole }, [
+      importSummary({ tally, removed, embedded, seconds, isWhole, isVerbose }),
+    ])
     if (!isWhole) out.note('All counted documents are stored. Run the command again to continue.')
   }
   if (signal.aborted) {
     world.stdin.destroy()
     throw new CommandFailed('Interrupted.', { code: 'interrupted' })
   }
-  requireDocuments(tally, path, options)
-}
-
-/** Fails the command if an item failed, or if there were no documents. */
-function requireDocuments(tally: ImportTally, path: string, options: Options): void {
-  if (tally.failed > 0) {
-    const kept = isPruning(options) ? ', and nothing was removed' : ''
-    throw new CommandFailed(
-      `${plural(tally.failed, 'item')} failed; everything else is stored${kept}. Correct the items above and run the command again.`,
-    )
-  }
-  if (documentsOf(tally) > 0) return
-  const place = path === '-' ? 'standard input' : path
-  const form = /^-$|\.(jsonl|ndjson)$/i.test(path)
-    ? 'one document as JSON per line'
-    : 'Markdown, HTML or plain text'
-  throw new CommandFailed(`No documents were found in ${place}. Supported there: ${form}.`)
-}
-
-type Noted = {
-  readonly tally: ImportTally
-  /** Collects the external ids of the source's documents. */
-  readonly names: Set<string>
-  /** Collects the sources of the documents. */
-  readonly sources: Set<string>
-  readonly importId: string
-  readonly signal: AbortSignal
-}
-
-const faultsShownMax = 50
-
-async function importWithProgress(
-  run: Run,
-  { world, path, items, options }: Input,
-  { tally, names, sources, importId, signal }: Noted,
-): Promise<void> {
-  const progress = await startProgress(world, options, { verb: 'Importing', noun: 'documents' })
-  let bytesTotal: number | null = null
-  if (path !== '-' && progress.isBar)
-    void countFiles(path).then(({ bytes }) => (bytesTotal = Math.max(bytes, 1)))
-  let [documents, bytes, faults, empties] = [0, 0, 0, 0]
-  const observer: ImportObserver = {
-    stored: (documentsMore, bytesMore) => {
-      documents += documentsMore
-      bytes += bytesMore
-      progress.report(documents, bytesTotal === null ? null : Math.min(bytes / bytesTotal, 1))
-    },
-    contained: ({ source, externalId }) => {
-      sources.add(source)
-      if (source === options.source) names.add(externalId)
-    },
-    skipped: (position, reason) => {
-      if (options.verbose === true) return progress.say(`${position}: skipped, ${reason}`)
-      // An empty file is probably a mistake.
-      if (reason !== 'empty') return
-      empties += 1
-      if (empties <= faultsShownMax) progress.say(`warning: ${position} is empty.`)
-      if (empties === faultsShownMax) progress.say('Further empty files are only counted.')
-    },
-    failed: (position, reason) => {
-      faults += 1
-      if (faults <= faultsShownMax) progress.say(`${position}: ${reason}`)
-      if (faults === faultsShownMax) progress.say('Further failures are only counted.')
-    },
-  }
-  try {
-    await importItems(run, items, { tally, observer, importId, signal })
-  } finally {
-    progress.stop()
-  }
+  requireDocuments(tally, path, isPruning(options))
 }
 
 /** Documents that allow only a missing group are hidden until someone creates it. */
@@ -252,37 +177,4 @@ async function warnOfMissingGroups(
       `There is no group ${slug}: it gives no one access to these documents until you run: ken groups create ${slug}`,
     )
   }
-}
-
-const documentsOf = ({ created, updated, unchanged, superseded }: ImportTally): number =>
-  created + updated + unchanged + superseded
-
-type Outcome = {
-  readonly removed: number
-  readonly embedded: number
-  readonly seconds: number
-  readonly isWhole: boolean
-  readonly isVerbose: boolean
-}
-
-function summary(
-  tally: ImportTally,
-  { removed, embedded, seconds, isWhole, isVerbose }: Outcome,
-): readonly string[] {
-  const { created, updated, unchanged, superseded, skipped, failed } = tally
-  const others = [
-    superseded === 0 ? '' : `${grouped(superseded)} superseded by a later one of the same name`,
-    skipped === 0 ? '' : `${grouped(skipped)} skipped${isVerbose ? '' : ' (--verbose names them)'}`,
-    failed === 0 ? '' : `${grouped(failed)} failed`,
-    removed === 0 ? '' : `${grouped(removed)} removed`,
-    embedded === 0 ? '' : `${plural(embedded, 'passage')} embedded`,
-  ].filter((text) => text !== '')
-  const counts = [
-    `${grouped(created)} created`,
-    `${grouped(updated)} updated`,
-    `${grouped(unchanged)} unchanged`,
-    ...others,
-  ].join(', ')
-  const when = `${grouped(seconds)} s${isWhole ? '' : ' before it ended early'}`
-  return [`Imported ${plural(documentsOf(tally), 'document')} in ${when}: ${counts}.`]
 }
