@@ -58,34 +58,19 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
       ? Date.parse(at) > Date.parse(expires_at) - expires_in * secondMs
       : !before.current.has(id)
   const linked = code === null ? undefined : identities?.find((identity) => isNew(code, identity))
-  const seconds = useSecondsUntil(code === null ? null : code.endsAt)
-  const isOpen = code !== null && linked === undefined && seconds !== 0
+  const secondsLeft = useSecondsUntil(code?.endsAt ?? null) ?? 0
+  const isPending = code !== null && linked === undefined
+  const isOpen = isPending && secondsLeft > 0
   useEffect(() => onCode(isOpen), [isOpen, onCode])
   return (
     <section className="link-code">
-      {isOpen && (
-        <>
-          <p className="link-code-label">{messages.codeIs}</p>
-          <div className="link-code-row">
-            <code className="link-code-text">{code.code}</code>
-            <CopyButton key={code.code} text={code.code} label={messages.copyCode} />
-          </div>
-          <p>{code.source === null ? messages.sendIt : messages.sendItTo(nameOf(code.source))}</p>
-          <p className="link-code-time" role="timer">
-            <TimeRing share={(seconds ?? 0) / code.expires_in} />
-            {timeLeft(seconds ?? 0, messages.codeTime)}
-          </p>
-          <p className="visually-hidden" role="status">
-            {messages.codeMinutes(Math.ceil((seconds ?? 0) / minuteSeconds))}
-          </p>
-        </>
-      )}
+      {isOpen && <OpenCode code={code} secondsLeft={secondsLeft} />}
       {linked !== undefined && (
         <Notice role="status">
           {messages.linkedNow(nameOf(linked.source), linked.external_id)}
         </Notice>
       )}
-      {code !== null && linked === undefined && seconds === 0 && (
+      {isPending && !isOpen && (
         <Notice kind="caution" role="status">
           {messages.codeOver}
         </Notice>
@@ -113,6 +98,31 @@ export function LinkCode({ identities, surfaces, onCode }: LinkCodeProps): React
         </ActButton>
       </div>
     </section>
+  )
+}
+
+type OpenCodeProps = { readonly code: IssuedCode; readonly secondsLeft: number }
+
+/** A code that works, and for how long. */
+function OpenCode({ code, secondsLeft }: OpenCodeProps): ReactNode {
+  const messages = useMessages(accountMessages)
+  const nameOf = useChatNames()
+  return (
+    <>
+      <p className="link-code-label">{messages.codeIs}</p>
+      <div className="link-code-row">
+        <code className="link-code-text">{code.code}</code>
+        <CopyButton key={code.code} text={code.code} label={messages.copyCode} />
+      </div>
+      <p>{code.source === null ? messages.sendIt : messages.sendItTo(nameOf(code.source))}</p>
+      <p className="link-code-time" role="timer">
+        <TimeRing share={secondsLeft / code.expires_in} />
+        {timeLeft(secondsLeft, messages.codeTime)}
+      </p>
+      <p className="visually-hidden" role="status">
+        {messages.codeMinutes(Math.ceil(secondsLeft / minuteSeconds))}
+      </p>
+    </>
   )
 }
 
