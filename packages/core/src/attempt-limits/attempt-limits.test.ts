@@ -18,6 +18,7 @@ import {
   addressBucket,
   addressLimit,
   alarmIfExhausted,
+  refundIfThrown,
   verifyWithinLimit,
   unknownBucket,
 } from './attempt-limits.ts'
@@ -245,5 +246,29 @@ describe('verifyWithinLimit', () => {
       ).rejects.toBe(fault)
     }
     expect(failuresOf(ports, { id })).toBe(0)
+  })
+})
+
+describe('refundIfThrown', () => {
+  const [own, shared] = ['account:own', 'account:shared'] as const
+  const counted = async () => {
+    const ports = memoryPorts()
+    for (const bucket of [own, shared]) await ports.attemptLimits.take(bucket, accountLimit)
+    const next = async () =>
+      Promise.all([own, shared].map((bucket) => ports.attemptLimits.take(bucket, accountLimit)))
+    return { ports, next }
+  }
+
+  it('R21 returns the attempt to every bucket that counted it when the work throws', async () => {
+    const { ports, next } = await counted()
+    const throwing = refundIfThrown(ports, [own, shared], () => Promise.reject(new Error('fault')))
+    await expect(throwing).rejects.toThrow('fault')
+    expect(await next()).toMatchObject([{ failures: 1 }, { failures: 1 }])
+  })
+
+  it('keeps the attempt counted after any outcome', async () => {
+    const { ports, next } = await counted()
+    expect(await refundIfThrown(ports, [own, shared], async () => null)).toBeNull()
+    expect(await next()).toMatchObject([{ failures: 2 }, { failures: 2 }])
   })
 })

@@ -140,6 +140,26 @@ export function knownDevice(
   return { userId: id, deviceId: isKnown ? device.deviceId : null, isSignedIn: false }
 }
 
+/** Returns an attempt to the buckets that counted it. An exhausted bucket that refused it must not be among them. */
+export async function refund(
+  { attemptLimits }: Pick<Ports, 'attemptLimits'>,
+  buckets: readonly AttemptBucket[],
+): Promise<void> {
+  for (const bucket of buckets) await attemptLimits.refund(bucket)
+}
+
+/** Runs work whose attempt is already counted. If it throws, the attempt is returned: an error of Ken costs none. */
+export function refundIfThrown<Outcome>(
+  ports: Pick<Ports, 'attemptLimits'>,
+  buckets: readonly AttemptBucket[],
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  return work().catch(async (error: unknown) => {
+    await refund(ports, buckets)
+    throw error
+  })
+}
+
 export type LimitedVerification<Verdict> =
   | {
       readonly kind: 'verified'
@@ -162,10 +182,7 @@ export async function verifyWithinLimit<Verdict>(
 ): Promise<LimitedVerification<Verdict>> {
   const { bucket, decision } = await takeAttempt(ports, context)
   if (!decision.allowed) return { kind: 'exhausted', retryAfterSeconds: decision.retryAfterSeconds }
-  const verdict = await verify().catch(async (error: unknown) => {
-    await ports.attemptLimits.refund(bucket)
-    throw error
-  })
+  const verdict = await refundIfThrown(ports, [bucket], verify)
   if (verdict === null || verdict === false) {
     await alarmIfExhausted(ports, actor, context.userId, decision)
     if (bucket !== accountBucket(context.userId))

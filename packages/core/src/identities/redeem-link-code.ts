@@ -1,4 +1,5 @@
 import type { ServiceSurface } from '../model/actor.ts'
+import { refund, refundIfThrown } from '../attempt-limits/attempt-limits.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type {
   AttemptBucket,
@@ -48,9 +49,10 @@ export async function redeemLinkCode(
   const parsed = parseExternalId(externalId)
   const attempt = parsed === null ? null : await takeAttempt(ports, surface, parsed)
   if (parsed === null || attempt === null) return err({ code: 'identity.not_linked' })
+  const { counted, exhausted } = attempt
 
-  const redeemed = await ports
-    .transact(async (stores) => {
+  const redeemed = await refundIfThrown(ports, counted, () =>
+    ports.transact(async (stores) => {
       const userId = await stores.linkCodes.consume(
         ports.linkCodeSource.digest(code),
         surface.source,
@@ -58,51 +60,56 @@ export async function redeemLinkCode(
       const account = userId === null ? null : await stores.accounts.find(userId)
       const linking = { surface, externalId: parsed, account, by: 'code', bot } as const
       return ok(await linkIdentity(ports, stores, linking))
-    })
-    .catch(async (error: unknown) => {
-      await attempt.refund()
-      throw error
-    })
+    }),
+  )
   if (redeemed.value === null) {
-    await attempt.noteWrong()
+    await raiseAlarms(ports, surface, exhausted)
     return err({ code: 'identity.not_linked' })
   }
-  await attempt.refund()
+  await refund(ports, counted)
   return ok({ account: maskedEmail(redeemed.value.email) })
+}
+
+/** The buckets that counted an attempt, and those of them that it exhausts if it fails. */
+type CountedAttempt = {
+  readonly counted: readonly AttemptBucket[]
+  readonly exhausted: readonly AttemptBucket[]
 }
 
 /** Counts one attempt on the external id and one on its source. Null if either limit is exhausted. */
 async function takeAttempt(
-  ports: Pick<Ports, 'attemptLimits' | 'log'> & Transacts<'audit'>,
+  ports: Pick<Ports, 'attemptLimits'>,
   surface: ServiceSurface,
   externalId: string,
-) {
+): Promise<CountedAttempt | null> {
   const limits: readonly LimitedBucket[] = [
     { bucket: `external_id:${surface.source}:${externalId}`, limit: senderLimit },
     { bucket: `source:${surface.source}`, limit: sourceLimit },
   ]
   const counted: AttemptBucket[] = []
   const exhausted: AttemptBucket[] = []
-  const refund = async () => {
-    for (const bucket of counted) await ports.attemptLimits.refund(bucket)
-  }
   for (const { bucket, limit } of limits) {
     const decision = await ports.attemptLimits.take(bucket, limit)
     if (!decision.allowed) {
-      await refund()
+      await refund(ports, counted)
       return null
     }
     counted.push(bucket)
     if (decision.failures === limit.failuresMax) exhausted.push(bucket)
   }
-  /** Raises the alarm about the limits that a wrong code exhausted. */
-  const noteWrong = async () => {
-    for (const bucket of exhausted) {
-      ports.log.warn('identity.guesses_exhausted', { source: surface.source })
-      await ports.transact(async ({ audit }) =>
-        ok(await audit.append(auditEntry(surface, 'identity.guesses_exhausted', bucket))),
-      )
-    }
+  return { counted, exhausted }
+}
+
+/** Raises the alarm about the limits that a wrong code exhausted. */
+async function raiseAlarms(
+  ports: Pick<Ports, 'log'> & Transacts<'audit'>,
+  surface: ServiceSurface,
+  exhausted: readonly AttemptBucket[],
+): Promise<void> {
+  for (const bucket of exhausted) {
+    ports.log.warn('identity.guesses_exhausted', { source: surface.source })
+    await ports.transact(async ({ audit }) =>
+      ok(await audit.append(auditEntry(surface, 'identity.guesses_exhausted', bucket))),
+    )
   }
-  return { refund, noteWrong }
 }

@@ -8,6 +8,7 @@ import {
 } from '../model/accounts/account.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
+import { refundIfThrown } from '../attempt-limits/attempt-limits.ts'
 import { validatePassword } from '../credentials/password-policy.ts'
 import type { AttemptsExhausted, PasswordRejected } from '../model/passwords/password-errors.ts'
 import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
@@ -81,11 +82,8 @@ export async function acceptInvitation(
   const attempt = await ports.attemptLimits.take(bucket, acceptanceLimit)
   if (!attempt.allowed)
     return err({ code: 'password.guesses_exhausted', retryAfterSeconds: attempt.retryAfterSeconds })
-  const hashed = await validateAndHash(ports, input.password, [name, invited.value.email]).catch(
-    async (error: unknown) => {
-      await ports.attemptLimits.refund(bucket)
-      throw error
-    },
+  const hashed = await refundIfThrown(ports, [bucket], () =>
+    validateAndHash(ports, input.password, [name, invited.value.email]),
   )
   if (!hashed.ok) return hashed
   const passwordHash = hashed.value

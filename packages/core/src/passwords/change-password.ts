@@ -6,7 +6,7 @@ import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
-import { verifyWithinLimit, ownAttempt } from '../attempt-limits/attempt-limits.ts'
+import { ownAttempt, refundIfThrown, verifyWithinLimit } from '../attempt-limits/attempt-limits.ts'
 import type {
   CurrentPasswordWrong,
   AttemptsExhausted,
@@ -120,11 +120,8 @@ async function validateWithinLimit(
     const { retryAfterSeconds } = validation
     return err({ code: 'password.guesses_exhausted', retryAfterSeconds })
   }
-  const password = await validatePassword(ports, newPassword, [name, email]).catch(
-    async (error: unknown) => {
-      await ports.attemptLimits.refund(bucket)
-      throw error
-    },
+  const password = await refundIfThrown(ports, [bucket], () =>
+    validatePassword(ports, newPassword, [name, email]),
   )
   if (password.ok && password.value === current)
     return err({ code: 'password.rejected', reasons: ['same_as_current'] })

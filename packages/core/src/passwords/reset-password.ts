@@ -3,7 +3,7 @@ import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket, knownDevice } from '../attempt-limits/attempt-limits.ts'
+import { accountBucket, knownDevice, refundIfThrown } from '../attempt-limits/attempt-limits.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
 import { validatePassword } from '../credentials/password-policy.ts'
@@ -74,12 +74,9 @@ export async function resetPassword(
   const compared = comparisonBucket(opened.value.reset)
   const comparison = await ports.attemptLimits.take(compared, comparisonLimit)
   if (!comparison.allowed) return err({ code: 'account.token_invalid' })
-  const isSame = await ports.passwordHasher
-    .verify(password.value, account.passwordHash)
-    .catch(async (error: unknown) => {
-      await ports.attemptLimits.refund(compared)
-      throw error
-    })
+  const isSame = await refundIfThrown(ports, [compared], () =>
+    ports.passwordHasher.verify(password.value, account.passwordHash),
+  )
   if (isSame) {
     await ports.attemptLimits.refund(compared)
     return reject({ code: 'password.rejected', reasons: ['same_as_current'] })

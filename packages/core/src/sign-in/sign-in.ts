@@ -20,6 +20,8 @@ import {
   deviceBucket,
   deviceLimit,
   isDeviceBucket,
+  refund,
+  refundIfThrown,
   unknownBucket,
 } from '../attempt-limits/attempt-limits.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
@@ -97,9 +99,9 @@ export async function signIn(
     })
     return refused
   }
-  const matches = await ports.passwordHasher
-    .verify(normal, candidate?.passwordHash ?? null)
-    .catch((error: unknown) => refundAndThrow(ports, takenFrom, error))
+  const matches = await refundIfThrown(ports, takenFrom, () =>
+    ports.passwordHasher.verify(normal, candidate?.passwordHash ?? null),
+  )
   if (!matches || candidate === null) {
     await raiseAlarms(ports, actor, started, canonical)
     return refuse()
@@ -158,14 +160,14 @@ async function openStep(
   from: SignInDevice,
 ): Promise<Result<OpenedStep, SignInRefused>> {
   const { holder, takenFrom } = verified
-  const refundAttempt = (error: unknown) => refundAndThrow(ports, takenFrom, error)
-  const newHash = await newHashIfOutdated(ports, holder, password).catch(refundAttempt)
+  const orRefund = <Outcome>(work: () => Promise<Outcome>) => refundIfThrown(ports, takenFrom, work)
+  const newHash = await orRefund(() => newHashIfOutdated(ports, holder, password))
   // This call returns the attempt itself. If its reply is lost, it is returned twice: a server error must never cost one.
   const session =
-    newHash === null ? await openSessionDirectly(ports, verified, from).catch(refundAttempt) : null
+    newHash === null ? await orRefund(() => openSessionDirectly(ports, verified, from)) : null
   if (session !== null) return ok(session)
 
-  const opened = await openNext(ports, verified, newHash, from).catch(refundAttempt)
+  const opened = await orRefund(() => openNext(ports, verified, newHash, from))
   await refund(ports, takenFrom)
   // A correct password alone must not restore attempts at the second factor.
   if (opened.ok && opened.value.kind === 'signed_in')
@@ -202,23 +204,6 @@ async function openNext(
       await advance(ports, stores, account, { secondFactorPassed: false, rememberMe }, from),
     )
   })
-}
-
-async function refundAndThrow(
-  ports: Pick<Ports, 'attemptLimits'>,
-  takenFrom: StartedAttempt['takenFrom'],
-  error: unknown,
-): Promise<never> {
-  await refund(ports, takenFrom)
-  throw error
-}
-
-/** Returns the attempt to the buckets that counted it. Returning it to an exhausted bucket would reopen that bucket. */
-async function refund(
-  { attemptLimits }: Pick<Ports, 'attemptLimits'>,
-  takenFrom: StartedAttempt['takenFrom'],
-): Promise<void> {
-  for (const bucket of takenFrom) await attemptLimits.refund(bucket)
 }
 
 /** Whether the verified password is still current, now that the account is locked. */
