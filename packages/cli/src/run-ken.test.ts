@@ -197,6 +197,14 @@ describe('runKen', () => {
     })
   })
 
+  it('leaves no listener on the output, also after a failure', async () => {
+    const world = testWorld()
+    const before = world.stdout.listenerCount('error')
+    expect((await world.ken('keys', 'revoke', 'nonsense')).exitCode).toBe(2)
+    expect((await world.ken('groups', 'list')).exitCode).toBe(0)
+    expect(world.stdout.listenerCount('error')).toBe(before)
+  })
+
   it('escapes control characters in text by others', async () => {
     const { stderr } = await testWorld().ken('groups', 'delete', 'a\u001b[2Jb')
     expect(stderr).not.toContain('\u001b')

@@ -10,10 +10,10 @@ import type { World } from './world.ts'
 /** Runs one command line, without the program's name. Returns the exit code; never throws. */
 export async function runKen(argv: readonly string[], world: World): Promise<number> {
   const isJson = argv.includes('--json')
-  const written = watchWrites(world.stdout)
+  using writes = watchWrites(world.stdout)
   try {
     await runCommand(argv, world, isJson)
-    await written()
+    await writes.written()
     return 0
   } catch (error) {
     const failure = failureOf(error)
