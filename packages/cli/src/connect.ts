@@ -3,7 +3,7 @@ import { outputOf, type Output } from './terminal/output.ts'
 import { wrongUsage } from './command-failed.ts'
 import { webAddressOf } from './options.ts'
 import { plainLog } from './process/plain-log.ts'
-import { slowProgress } from './terminal/slow-progress.ts'
+import { shownMigrations } from './terminal/migration-progress.ts'
 import type { Access, CommonOptions, Connection, World } from './world.ts'
 
 /** The settings of this environment. Throws `ConfigError`. */
@@ -48,12 +48,12 @@ export async function connect(
   if (!reportsWarnings) for (const warning of warnings) outputOf(world, options).warn(warning)
   const { connectKen } = await import('@ken/composition')
   const logLevel = options.verbose === true ? 'debug' : config.logLevel
-  const progress = slowProgress(world, options, { verb: 'Migrating', noun: 'migrations' })
+  const progress = shownMigrations(world, options)
   try {
     const connection = await connectKen(config, {
       log: plainLog(world, logLevel),
       mayCreate,
-      onMigration: progress.report,
+      migrationWatch: progress,
     })
     return { config, ...connection }
   } finally {

@@ -19,7 +19,7 @@ import {
   withinRequest,
   type Database,
   type EmbeddedOptions,
-  type OnMigration,
+  type MigrationWatch,
 } from '@ken/postgres'
 import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions } from '@ken/queue'
 import { connectRedis } from '@ken/redis'
@@ -54,8 +54,8 @@ export type ComposeOptions = {
    * `DatabaseNotReady` where that is needed, and changes nothing on disk or in the database.
    */
   readonly mayCreate?: boolean
-  /** Called before each migration, and after the last one. */
-  readonly onMigration?: OnMigration
+  /** Watches the migration of the database. */
+  readonly migrationWatch?: MigrationWatch
   /** The clock of this machine. Ken corrects it by the database's. */
   readonly machineClock?: Clock
 }
@@ -82,7 +82,7 @@ async function composeFrom(
     log,
     role,
     mayCreate = true,
-    onMigration,
+    migrationWatch,
     machineClock = { now: () => new Date() },
   }: ComposeOptions,
 ): Promise<Ken> {
@@ -101,7 +101,7 @@ async function composeFrom(
     opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
   }
   const { applied } = mayCreate
-    ? await migrate(database.withoutTimeout, onMigration)
+    ? await migrate(database.withoutTimeout, migrationWatch)
     : { applied: [] }
   const tablesSchema = await schemaOf(database)
   const queueOptions = {

@@ -1,4 +1,4 @@
-import { DirectoryInUse, type OnMigration } from '@ken/postgres'
+import { DirectoryInUse, type MigrationWatch } from '@ken/postgres'
 import { isSetUp, Unavailable } from '@ken/core'
 import type { Log } from '@ken/core/ports'
 import { composeKen } from './compose-ken.ts'
@@ -20,7 +20,7 @@ export type ConnectOptions = {
   /** See `composeKen`. */
   readonly mayCreate: boolean
   /** See `composeKen`. */
-  readonly onMigration?: OnMigration
+  readonly migrationWatch?: MigrationWatch
   /** How long to wait for another command or for a starting server. */
   readonly patienceMs?: number
   /** How long a server that accepts the connection may take to respond. */

@@ -26,6 +26,6 @@ export {
   type PasswordHashing,
 } from './health/probes.ts'
 export { generateSecrets, generateUnusedSecret } from '@ken/crypto'
-export { DatabaseNotReady } from '@ken/postgres'
+export { DatabaseNotReady, type MigrationWatch } from '@ken/postgres'
 export { missingSecrets, secretsFile } from './service-secrets.ts'
 export type { Health, Ken, PartHealth, Work } from './ken.ts'

@@ -36,7 +36,7 @@ export {
   requireMigrated,
   wasMigrated,
   type Migrated,
-  type OnMigration,
+  type MigrationWatch,
 } from './migrate.ts'
 export { readOnlyMessage } from './unavailable.ts'
 export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'

@@ -57,11 +57,30 @@ it('applies nothing a second time, and reports each migration', async () => {
   const { url } = await emptySchema()
   const { withoutTimeout } = await openFor(url)
   const reports: (readonly [number, number])[] = []
-  const report = (done: number, total: number) => void reports.push([done, total])
-  expect(await migrate(withoutTimeout, report)).toEqual({ applied: names })
+  const watch = {
+    waiting: () => expect.unreachable('waited for another process'),
+    migrating: (done: number, total: number) => void reports.push([done, total]),
+  }
+  expect(await migrate(withoutTimeout, watch)).toEqual({ applied: names })
   expect(reports).toEqual([...names.keys(), names.length].map((done) => [done, names.length]))
-  expect(await migrate(withoutTimeout, report)).toEqual({ applied: [] })
+  expect(await migrate(withoutTimeout, watch)).toEqual({ applied: [] })
   expect(reports).toHaveLength(names.length + 1)
+})
+
+it('reports that it waits while another process holds the lock, and migrates afterwards', async () => {
+  const { url } = await emptySchema()
+  const [{ withoutTimeout }, other] = await Promise.all([openFor(url), connectionTo(url)])
+  const key = `hashtextextended('ken:migrations:' || current_schema, 0)`
+  await other.query(`select pg_advisory_lock(${key})`)
+  const reports: string[] = []
+  const run = migrate(withoutTimeout, {
+    waiting: () => void reports.push('waiting'),
+    migrating: (done) => void reports.push(`migrating ${done}`),
+  })
+  await expect.poll(() => reports).toEqual(['waiting'])
+  await other.query(`select pg_advisory_unlock(${key})`)
+  expect(await run).toEqual({ applied: names })
+  expect(reports.slice(0, 2)).toEqual(['waiting', 'migrating 0'])
 })
 
 it('R89 leaves the database unchanged when it is killed midway, and the next run succeeds', async () => {

@@ -8,8 +8,15 @@ import { orUnavailable } from './unavailable.ts'
 /** What a migration run did: names in order; empty when the database was up to date. */
 export type Migrated = { readonly applied: readonly string[] }
 
-/** Receives how many of the missing migrations have run. */
-export type OnMigration = (done: number, total: number) => void
+/** Watches a migration run, which may take long on a large database. */
+export type MigrationWatch = {
+  /** Called if another process is migrating the database, before the run waits for it. */
+  readonly waiting: () => void
+  /** Called before each migration, and after the last one. */
+  readonly migrating: (done: number, total: number) => void
+}
+
+const unwatched: MigrationWatch = { waiting: () => {}, migrating: () => {} }
 
 /**
  * Runs all missing migrations in one transaction under one lock: processes may start concurrently,
@@ -19,10 +26,10 @@ export type OnMigration = (done: number, total: number) => void
  */
 export async function migrate(
   kysely: Kysely<Tables>,
-  onMigration: OnMigration = () => {},
+  watch: MigrationWatch = unwatched,
 ): Promise<Migrated> {
   const isDone = (await pendingIn(kysely)).length === 0
-  const applied = isDone ? [] : await applyPending(kysely, onMigration)
+  const applied = isDone ? [] : await applyPending(kysely, watch)
   await ensureVectors(kysely)
   return { applied }
 }
@@ -70,27 +77,39 @@ async function appliedIn(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
 
 async function applyPending(
   kysely: Kysely<Tables>,
-  onMigration: OnMigration,
+  watch: MigrationWatch,
 ): Promise<readonly string[]> {
   // The run must see what others committed while it waited for the lock.
   const transaction = kysely.transaction().setIsolationLevel('read committed')
   const run = transaction.execute(async (inside) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('ken:migrations:' || current_schema, 0))`.execute(
-      inside,
-    )
+    await takeLock(inside, watch)
     if (!(await hasTable(inside, 'ken_migrations'))) await createTable(inside)
     const pending = await pendingIn(inside)
     for (const [done, name] of pending.entries()) {
-      onMigration(done, pending.length)
+      watch.migrating(done, pending.length)
       await migrations[name]!.up(inside)
       await sql`insert into ken_migrations (name) values (${name})`.execute(inside)
     }
-    onMigration(pending.length, pending.length)
+    watch.migrating(pending.length, pending.length)
     return pending
   })
   return run.catch((error: unknown) => {
     throw explained(error)
   })
+}
+
+/** Takes the lock of migrations until the transaction ends. */
+async function takeLock(
+  transaction: Transaction<Tables>,
+  { waiting }: MigrationWatch,
+): Promise<void> {
+  const key = sql`hashtextextended('ken:migrations:' || current_schema, 0)`
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(${key}) as held
+  `.execute(transaction)
+  if (rows[0]?.held === true) return
+  waiting()
+  await sql`select pg_advisory_xact_lock(${key})`.execute(transaction)
 }
 
 async function createTable(transaction: Transaction<Tables>): Promise<void> {

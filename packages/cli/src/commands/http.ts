@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { settingsOf } from '../connect.ts'
 import { serve } from '../process/serve.ts'
+import { loggedMigrations } from '../terminal/migration-progress.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -18,6 +19,7 @@ export function httpCommand(command: Command, world: World): void {
         config,
         log,
         roles: [],
+        migrations: loggedMigrations(log),
         prepare: () => world.prepareConsole((line) => log.info('console.built', { line })),
         ready: async (_, { url, address }) => log.info('http.listening', { url, address }),
         stopping: () => log.info('http.stopping'),

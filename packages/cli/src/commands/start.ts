@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { settingsOf } from '../connect.ts'
 import { loadSample } from '../import/load-sample.ts'
+import { shownMigrations } from '../terminal/migration-progress.ts'
 import { nextSteps } from '../terminal/next-steps.ts'
 import { outputOf } from '../terminal/output.ts'
 import { serve } from '../process/serve.ts'
@@ -30,6 +31,7 @@ export function startCommand(command: Command, world: World): void {
         config,
         log,
         roles: ['worker', 'scheduler'],
+        migrations: shownMigrations(world, options),
         prepare: async ({ ports }) => {
           await world.prepareConsole(out.note)
           if (sample) loaded = [await loadSample(runHere(ports))]

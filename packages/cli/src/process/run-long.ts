@@ -1,6 +1,7 @@
 import type { ComposeOptions, Config, Ken } from '@ken/composition'
 import type { Log } from '@ken/core/ports'
 import { once } from 'node:events'
+import type { MigrationProgress } from '../terminal/migration-progress.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 import type { World } from '../world.ts'
 
@@ -9,16 +10,20 @@ export type LongRun = {
   readonly config: Config
   readonly log: Log
   readonly role: ComposeOptions['role']
+  readonly migrations: MigrationProgress
   /** Runs until the signal aborts, and then finishes. */
   readonly work: (ken: Ken, signal: AbortSignal) => Promise<void>
   /** Called at the first Ctrl-C or SIGTERM. */
   readonly stopping: () => void
 }
 
-/** Composes Ken and runs work on it until Ctrl-C or SIGTERM, then closes everything. */
+/**
+ * Composes Ken and runs work on it until Ctrl-C or SIGTERM, then closes everything. During the
+ * start, which may wait for long, they end it at once.
+ */
 export async function runLong(
   world: World,
-  { config, log, role, work, stopping }: LongRun,
+  { config, log, role, migrations, work, stopping }: LongRun,
 ): Promise<void> {
   const { composeKen } = await import('@ken/composition')
   const crash = (error: unknown) => {
@@ -32,11 +37,19 @@ export async function runLong(
   world.process.on('uncaughtException', crash)
   using interrupted = untilInterrupted(world, stopping)
 
-  const ken = await composeKen(config, { log, role })
   try {
-    await work(ken, interrupted.signal)
+    const starting = composeKen(config, { log, role, migrationWatch: migrations })
+    const ken = await Promise.race([starting, until(interrupted.signal)])
+    await migrations.stop()
+    // The program ends, and with it the connections: nothing of an unfinished migration stays.
+    if (ken === undefined) return void starting.catch(() => {})
+    try {
+      await work(ken, interrupted.signal)
+    } finally {
+      await ken.close()
+    }
   } finally {
-    await ken.close()
+    await migrations.stop()
     world.process.off('uncaughtException', crash)
   }
 }

@@ -1,6 +1,7 @@
 import type { WorkerRole } from '@ken/worker'
 import { CommandFailed } from '../command-failed.ts'
 import { settingsOf } from '../connect.ts'
+import { loggedMigrations } from '../terminal/migration-progress.ts'
 import { runLong, until } from './run-long.ts'
 import type { World } from '../world.ts'
 
@@ -27,6 +28,7 @@ export async function runWorker(world: World, role: WorkerRole): Promise<void> {
     config,
     log,
     role,
+    migrations: loggedMigrations(log),
     work: async (ken, signal) => {
       const { close } = await startWorker({ ken, roles: [role] })
       log.info(`${role}.started`)

@@ -5,6 +5,7 @@ import { migratedDirectory } from '@ken/postgres/testing'
 import { embedderDouble } from '@ken/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testConfig, testWorld } from '../test-world.ts'
+import { loggedMigrations } from '../terminal/migration-progress.ts'
 import { serve } from './serve.ts'
 
 it('embeds passages also without a worker in the process, until it is stopped', async () => {
@@ -25,6 +26,7 @@ it('embeds passages also without a worker in the process, until it is stopped', 
     },
     log,
     roles: [],
+    migrations: loggedMigrations(log),
     prepare: async ({ ports }) =>
       void (await importDocuments(ports, { actor: operator, documents: [aDocument({})] })),
     ready: async () => void vi.waitUntil(isEmbedded, { timeout: 30_000 }).then(stop, stop),

@@ -34,6 +34,7 @@ export async function serve(
     role: 'server',
     work: async (ken, signal) => {
       await prepare(ken)
+      if (signal.aborted) return
       const server = await startHttpServer({ ken, log })
       const works: { readonly close: () => Promise<void> }[] = [server]
       try {
