@@ -82,7 +82,7 @@ export async function checkSecondFactors({ run }: Pick<Connection, 'run'>): Prom
   if (unreadable === 0) return passed('second factors', 'The secrets can decrypt all of them.')
   return fail(
     'second factors',
-    `${plural(unreadable, 'second factor')} cannot be decrypted; their owners cannot sign in. Add the missing entry after the others again. If it is lost, remove the second factors one by one with: ken reset-mfa`,
+    `${plural(unreadable, 'second factor')} cannot be decrypted; their owners can sign in only with a recovery code. Add the missing entry after the others again. If it is lost, remove the second factors one by one with: ken reset-mfa`,
   )
 }
 

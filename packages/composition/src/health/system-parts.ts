@@ -110,7 +110,7 @@ async function lookAtSecrets(ports: Ports): Promise<Verdict> {
   if (unreadable > 0)
     return {
       state: 'away',
-      reason: `${unreadable} stored secrets of two-factor authentication cannot be decrypted; their owners cannot sign in. See: ken doctor`,
+      reason: `${unreadable} stored secrets of two-factor authentication cannot be decrypted; their owners can sign in only with a recovery code. See: ken doctor`,
     }
   const { ids, foreign, outdated } = await showSecretRotation(ports, { actor: operator })
   if (foreign.length > 0)

@@ -3,6 +3,7 @@ import { notify } from '../notices/notice.ts'
 import { remainingAccess } from '../notices/remaining-access.ts'
 import { ok } from '../model/result.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 
 /** The second factor that a person presents: a one-time code or a recovery code. */
 export type SecondFactorProof = { readonly code: string } | { readonly recoveryCode: string }
@@ -19,8 +20,8 @@ export type SecondFactorPorts = Pick<
 >
 
 /**
- * Verifies a proof for an account, without consuming it. A secret that cannot be decrypted proves
- * nothing and raises an alarm.
+ * Verifies a proof for an account, without consuming it. Throws `Unavailable` if the secret cannot
+ * be decrypted, which also raises an alarm: the code may be correct, so it must not count as wrong.
  */
 export async function checkSecondFactor(
   ports: SecondFactorPorts,
@@ -29,11 +30,10 @@ export async function checkSecondFactor(
   unusedRecoveryCodes: readonly string[],
 ): Promise<VerifiedSecondFactor | null> {
   if ('code' in proof) {
+    if (account.mfaSecret === null) return null
     const secret = decryptSecret(ports, account)
-    const step =
-      secret === null
-        ? null
-        : ports.oneTimeCodes.matchingStep(secret, proof.code, ports.clock.now())
+    if (secret === null) throw new Unavailable('secrets', unreadable)
+    const step = ports.oneTimeCodes.matchingStep(secret, proof.code, ports.clock.now())
     return step === null ? null : { step }
   }
   const code = ports.recoveryCodeSource.normalize(proof.recoveryCode)
@@ -43,6 +43,8 @@ export async function checkSecondFactor(
   }
   return null
 }
+
+const unreadable = 'No entry of KEN_SECRETS decrypts the second factor of this person.'
 
 /**
  * Consumes a proof in the transaction of the act that it permits. Returns false if it was already

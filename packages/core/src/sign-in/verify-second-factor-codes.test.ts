@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { ok } from '../model/result.ts'
-import { aChallengeIn, anEnrolledPersonIn, memoryPorts } from '../testing/index.ts'
+import { aChallengeIn, anEnrolledPersonIn, failuresOf, memoryPorts } from '../testing/index.ts'
 import { atSecondFactor, verifying } from '../testing/builders/second-factor-stage.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
@@ -49,15 +50,15 @@ describe('verifySecondFactor with one-time codes', () => {
     ])
   })
 
-  it("R29 refuses and raises an alarm when the secret was replaced by another account's or altered", async () => {
+  it("R29 refuses, raises an alarm and counts no attempt when the secret was replaced by another account's or altered", async () => {
     const ports = memoryPorts()
     const [victim, eve] = [await atSecondFactor(ports), await atSecondFactor(ports)]
     for (const mfaSecret of [eve.account.mfaSecret, `x${victim.account.mfaSecret}`]) {
       await ports.transact(async ({ accounts }) =>
         ok(await accounts.update({ ...victim.account, mfaSecret })),
       )
-      expect(await victim.verify({ code: eve.code() })).toEqual(refused)
-      expect(await victim.verify({ code: victim.code() })).toEqual(refused)
+      for (const { code } of [eve, victim])
+        await expect(victim.verify({ code: code() })).rejects.toThrow(Unavailable)
       const alarm = {
         level: 'error',
         event: 'second_factor.secret_unreadable',
@@ -65,6 +66,21 @@ describe('verifySecondFactor with one-time codes', () => {
       }
       expect(ports.log.lines.slice(-2)).toEqual([alarm, alarm])
     }
+    expect(ports.database.tables.sessions.size).toBe(0)
+    expect(failuresOf(ports, victim.account)).toBe(0)
+    expect(ports.database.tables.audit.size).toBe(0)
+  })
+
+  it('R29 lets a person whose secret cannot be decrypted use a recovery code', async () => {
+    const ports = memoryPorts()
+    const { account, verify, code, recoveryCodes } = await atSecondFactor(ports)
+    await ports.transact(async ({ accounts }) =>
+      ok(await accounts.update({ ...account, mfaSecret: 'of a lost entry' })),
+    )
+    // More attempts than a challenge allows.
+    for (let tries = 0; tries < 6; tries += 1)
+      await expect(verify({ code: code() })).rejects.toThrow(Unavailable)
+    expect(await verify({ recoveryCode: recoveryCodes[0]! })).toMatchObject({ ok: true })
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Unavailable } from '../ports/platform/unavailable.ts'
+import type { Account } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
 import {
   aChallengeIn,
@@ -123,19 +124,19 @@ describe('verifySecondFactor and challenges', () => {
   })
 
   it('R26 R42 refuses when the password, second factor or account changes after the password stage or during the check', async () => {
-    const changes = [
-      { passwordEpoch: 2 },
-      { mfaSecret: 'another' },
-      { status: 'deactivated' },
-    ] as const
-    for (const change of changes) {
+    for (const change of ['password', 'second factor', 'account']) {
       for (const isLate of [false, true]) {
         const ports = memoryPorts()
         const { account, challenge, code } = await atSecondFactor(ports)
+        const context = { purpose: 'mfa_secret', ownerId: account.id } as const
+        const changed: Account = {
+          ...account,
+          ...(change === 'password' && { passwordEpoch: 2 }),
+          ...(change === 'second factor' && { mfaSecret: ports.cipher.encrypt('new', context) }),
+          ...(change === 'account' && { status: 'deactivated' }),
+        }
         const alter = () =>
-          ports.transact(async ({ accounts }) =>
-            ok(await accounts.update({ ...account, ...change })),
-          )
+          ports.transact(async ({ accounts }) => ok(await accounts.update(changed)))
         const attemptLimits = { ...ports.attemptLimits }
         if (isLate)
           attemptLimits.take = (...attempt) =>
