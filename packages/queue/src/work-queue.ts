@@ -6,6 +6,7 @@ import { keepSchedules, type Schedule } from './keep-schedules.ts'
 import { delayRetryIn } from './delay-retry.ts'
 import { isOfConnection, loggedConnection } from './logged-connection.ts'
 import { jobQueueNames, scheduleQueue } from './queues.ts'
+import { runningWork } from './running-work.ts'
 import { takeJobs, type JobWork, type Wakers } from './take-jobs.ts'
 
 export type WorkOptions = {
@@ -25,12 +26,14 @@ export type WorkOptions = {
 export type Working = {
   /**
    * Fetches nothing more and finishes running jobs, for at most 10 s; the rest goes to other
-   * workers.
+   * workers. Waits at most 2 s for a database that does not respond while no job runs.
    */
   readonly close: () => Promise<void>
 }
 
 const drainMs = 10_000
+/** Enough to store the result of the last job. */
+const restMs = 2_000
 const stopMs = 2_000
 /**
  * Runs jobs and schedules until it is closed; any number of processes may do so. Also maintains the
@@ -43,6 +46,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   const connection = loggedConnection(options.connection, log)
   const delayRetry = delayRetryIn(connection, schema)
   const wakers: Wakers = new Map()
+  const running = runningWork()
   const boss = new PgBoss({
     db: { executeSql: connection.executeSql, listen: listenFor(listen, wakers) },
     schema,
@@ -64,13 +68,17 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   const polls: NodeJS.Timeout[] = []
   const stop = () => {
     polls.forEach(clearInterval)
-    return atMost(stopMs, boss.stop({ graceful: false }))
+    return atMost(stopMs, () => boss.stop({ graceful: false }))
   }
   try {
     await connection.executeSql(forgetFuture(schema))
     await boss.start()
-    if (jobs !== null) await takeJobs(boss, jobs, { log, delayRetry, wakers, polls })
-    if (schedules !== null) await keepSchedules(boss, schedules, log)
+    if (jobs !== null) {
+      const counted = { ...jobs, runJob: running.counted(jobs.runJob) }
+      await takeJobs(boss, counted, { log, delayRetry, wakers, polls })
+    }
+    const tasks = schedules?.map((task) => ({ ...task, run: running.counted(task.run) }))
+    if (tasks !== undefined) await keepSchedules(boss, tasks, log)
     // Jobs of a dead worker need not wait for the first check. A failure has been logged.
     void boss.supervise().catch(() => {})
   } catch (error) {
@@ -79,9 +87,12 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   }
   return {
     async close() {
-      await atMost(
-        drainMs,
-        Promise.all([...jobQueueNames, ...scheduleQueueNames].map((name) => boss.offWork(name))),
+      const names = [...jobQueueNames, ...scheduleQueueNames]
+      await atMost(drainMs, (signal) =>
+        Promise.race([
+          Promise.all(names.map((name) => boss.offWork(name))),
+          running.rested(restMs, signal),
+        ]),
       )
       await stop()
     },
@@ -108,11 +119,15 @@ const listenFor =
   (channel, onNotification, onGap) =>
     listen(channel, (queue) => (wakers.get(queue) ?? (() => onNotification(queue)))(), onGap)
 
-/** Waits for work, but at most this long. */
-async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Waits for work, but at most this long. The signal aborts when the wait ends. */
+async function atMost(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
   const ended = new AbortController()
+  const { signal } = ended
   try {
-    await Promise.race([work, sleep(milliseconds, undefined, { signal: ended.signal })])
+    await Promise.race([work(signal), sleep(milliseconds, undefined, { signal })])
   } finally {
     ended.abort()
   }

@@ -10,7 +10,9 @@ it('sends heartbeats until it is closed, despite failures, and logs a failure on
     if (isUnavailable) throw new Error('refused')
   }
   const backgroundHeartbeats = { ...ports.backgroundHeartbeats, beat }
-  const { close } = keepHeartbeat({ log: ports.log, backgroundHeartbeats }, ['worker'], 1)
+  const { close } = keepHeartbeat({ log: ports.log, backgroundHeartbeats }, ['worker'], {
+    everyMs: 1,
+  })
   onTestFinished(close)
   await expect.poll(() => marks).toBeGreaterThan(2)
   expect(ports.log.lines).toMatchObject([
@@ -23,4 +25,13 @@ it('sends heartbeats until it is closed, despite failures, and logs a failure on
   const last = marks
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(marks).toBe(last)
+})
+
+it('does not wait at its end for a database that does not respond', async () => {
+  const ports = memoryPorts()
+  const silent = { ...ports.backgroundHeartbeats, beat: () => new Promise<never>(() => {}) }
+  const { close } = keepHeartbeat({ log: ports.log, backgroundHeartbeats: silent }, ['worker'], {
+    closeMs: 1,
+  })
+  await expect(close()).resolves.toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export function keepHeartbeat(
   { backgroundHeartbeats, log }: Pick<Ports, 'backgroundHeartbeats' | 'log'>,
   roles: readonly BackgroundRole[],
-  everyMs = heartbeatSeconds * 1_000,
+  { everyMs = heartbeatSeconds * 1_000, closeMs = 1_000 } = {},
 ): { readonly close: () => Promise<void> } {
   const ending = new AbortController()
   const { signal } = ending
@@ -32,7 +32,8 @@ export function keepHeartbeat(
   return {
     async close() {
       ending.abort()
-      await ended
+      // Nothing waits for a database that does not respond.
+      await Promise.race([ended, sleep(closeMs, undefined, { ref: false })])
     },
   }
 }

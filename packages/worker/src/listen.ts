@@ -2,11 +2,11 @@ import { listenToChat, pollSeconds, type Ports } from '@ken/core'
 import type { ServedChatSource } from '@ken/core/ports'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const drainMs = 10_000
+const drainMs = 7_000
 
 /**
  * Runs the listener of a chat until it is closed, and regularly checks whether it may listen. Closing
- * takes at most 10 s.
+ * takes at most 7 s.
  */
 export function listen(
   ports: Ports,
