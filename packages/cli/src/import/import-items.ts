@@ -1,5 +1,5 @@
 import type { Run } from '@ken/composition'
-import type { Page, ReadItem } from '@ken/files'
+import { threadFileConverter, type Page, type ReadItem } from '@ken/files'
 import type { ImportObserver, ImportTally } from './import-tally.ts'
 import { identityOf, storeBatch, type BatchItem } from './store-batch.ts'
 
@@ -31,6 +31,7 @@ export async function importItems(
   },
 ): Promise<void> {
   const inFlight = new Map<Batch, Promise<void>>()
+  const converter = threadFileConverter()
   const handOver = async (batch: Batch) => {
     while (
       inFlight.size >= batchesInFlightMax ||
@@ -38,7 +39,7 @@ export async function importItems(
     ) {
       await Promise.race(inFlight.values())
     }
-    const stored = storeBatch(run, batch.items, { tally, observer, importId }).then(
+    const stored = storeBatch(run, batch.items, { tally, observer, importId, converter }).then(
       () => void inFlight.delete(batch),
     )
     // The error is handled at the next wait.
@@ -70,6 +71,7 @@ export async function importItems(
     if (batch.items.length > 0 && !signal.aborted) await handOver(batch)
   } finally {
     await Promise.allSettled(inFlight.values())
+    await converter.close()
   }
   await Promise.all(inFlight.values())
 }

@@ -6,11 +6,17 @@ import {
   type DocumentFault,
   type DocumentInput,
 } from '@ken/core'
-import { convertPage, type Page, type ReadItem } from '@ken/files'
+import { convertPage, type Page, type ReadItem, type ThreadFileConverter } from '@ken/files'
 import { valueOf } from '../value-of.ts'
 import type { ImportObserver, ImportTally } from './import-tally.ts'
 
 type DocumentItem = Extract<ReadItem, { kind: 'document' }>
+
+/** What a page became. */
+type Outcome =
+  | Exclude<ReadItem, DocumentItem>
+  | (Pick<DocumentItem, 'kind' | 'position' | 'bytes'> & { readonly document: DocumentInput })
+type Converted = Extract<Outcome, { kind: 'document' }>
 
 /** A document, or a page that becomes one. */
 export type BatchItem = DocumentItem | Page
@@ -20,7 +26,15 @@ type Counts = {
   readonly observer: ImportObserver
   /** The import that the batch belongs to. */
   readonly importId: string
+  /** Converts large pages. */
+  readonly converter: Pick<ThreadFileConverter, 'convertPage'>
 }
+
+/**
+ * A larger page is converted in a thread that bounds what it costs: some need ten seconds per
+ * megabyte. For others, the way to the thread would take longer than the conversion.
+ */
+const inlineBytesMax = 256 * 1024
 
 /** The source and external id of an item, as one text. */
 export const identityOf = (item: BatchItem): string => {
@@ -46,7 +60,7 @@ export async function storeBatch(
   }
   counts.observer.stored(finished.length, sumOfBytes(finished))
   const rest = items.filter((item) => !unchanged.has(identityOf(item)))
-  await storeDocuments(run, documentsOf(rest, counts), counts)
+  await storeDocuments(run, await documentsOf(rest, counts), counts)
 }
 
 /** The pages that Ken has as they are, by identity. */
@@ -69,13 +83,13 @@ async function findUnchanged(
 }
 
 /** The documents of these items, in their order. Counts pages that are none. */
-function documentsOf(
+async function documentsOf(
   items: readonly BatchItem[],
-  { tally, observer }: Counts,
-): readonly DocumentItem[] {
-  const documents: DocumentItem[] = []
+  { tally, observer, converter }: Counts,
+): Promise<readonly Converted[]> {
+  const documents: Converted[] = []
   for (const item of items) {
-    const result = item.kind === 'page' ? convertPage(item) : item
+    const result = item.kind === 'page' ? await convert(item, converter) : item
     if (result.kind === 'document') {
       documents.push(result)
       continue
@@ -87,9 +101,18 @@ function documentsOf(
   return documents
 }
 
+async function convert(page: Page, converter: Counts['converter']): Promise<Outcome> {
+  const { position, bytes } = page
+  if (bytes <= inlineBytesMax) return convertPage(page)
+  const outcome = await converter.convertPage(page)
+  if (outcome.kind === 'document') return { position, bytes, ...outcome }
+  const kind = outcome.kind === 'skipped' ? 'skipped' : 'failed'
+  return { position, bytes, kind, reason: outcome.detail }
+}
+
 async function storeDocuments(
   run: Run,
-  items: readonly DocumentItem[],
+  items: readonly Converted[],
   { tally, observer, importId }: Counts,
 ): Promise<void> {
   if (items.length === 0) return
@@ -110,7 +133,7 @@ async function storeDocuments(
   observer.stored(stored, sumOfBytes(items))
 }
 
-const sumOfBytes = (items: readonly BatchItem[]): number =>
+const sumOfBytes = (items: readonly Pick<BatchItem, 'bytes'>[]): number =>
   items.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Field names as in the import format. */

@@ -1,6 +1,6 @@
 import type { ConvertedFile, RefusedFile, UploadedFile, UploadOptions } from '@ken/core/ports'
 import { formatOf } from '../read/format.ts'
-import { convertContent, pageOf } from '../read/page.ts'
+import { convertContent, pageOf, type PageContent } from '../read/page.ts'
 import { tooLarge } from '../read/read-file.ts'
 import { documentBytesMax } from '../read/read-item.ts'
 import { leftOut } from '../read/walk-folder.ts'
@@ -12,7 +12,11 @@ export function convertUpload(file: UploadedFile, options: UploadOptions): Conve
   if (typeof format === 'object') return format
   if (content.length > documentBytesMax)
     return { kind: 'invalid', reason: 'too_large', detail: tooLarge(content.length) }
-  const page = pageOf({ name: path, format }, content, modifiedAt, options)
+  return outcomeOf(pageOf({ name: path, format }, content, modifiedAt, options))
+}
+
+/** The document of a page, or why it has none. Never throws. */
+export function outcomeOf(page: PageContent): ConvertedFile {
   const converted = convertContent(page)
   if (!('reason' in converted)) return { kind: 'document', document: converted }
   const { fault, reason: detail } = converted

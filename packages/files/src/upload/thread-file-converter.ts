@@ -1,11 +1,7 @@
-import {
-  Unavailable,
-  type ConvertedFile,
-  type FileConverter,
-  type UploadedFile,
-  type UploadOptions,
-} from '@ken/core/ports'
+import { Unavailable, type ConvertedFile, type FileConverter } from '@ken/core/ports'
 import { extname } from 'node:path'
+import type { PageContent } from '../read/page.ts'
+import type { Conversion } from './conversion-thread.ts'
 import { startConversionThread, type ConversionThread } from './start-conversion-thread.ts'
 
 /** What conversions may take. */
@@ -33,6 +29,8 @@ const defaults: ThreadFileConverterOptions = {
 
 /** A converter that holds a thread while it is in use. */
 export type ThreadFileConverter = FileConverter & {
+  /** Converts a page, in its turn after what was given before. */
+  convertPage(page: PageContent): Promise<ConvertedFile>
   /** Ends the thread. Idempotent. */
   close(): Promise<void>
 }
@@ -56,38 +54,41 @@ export function threadFileConverter(
     thread = null
     await ended?.end()
   }
-  async function convertOne(file: UploadedFile, upload: UploadOptions): Promise<ConvertedFile> {
+  async function convertOne(conversion: Conversion): Promise<ConvertedFile> {
     if (isClosed) throw unavailable('is closed')
     thread ??= await startConversionThread(options)
-    const outcome = await thread
-      .convert({ file, options: upload })
-      .catch(async (error: unknown) => {
-        await end()
-        throw error
-      })
+    const outcome = await thread.convert(conversion).catch(async (error: unknown) => {
+      await end()
+      throw error
+    })
     if (outcome !== 'exhausted') return outcome
     await end()
     if (isClosed) throw unavailable('is closed')
     return { kind: 'invalid', reason: 'too_complex', detail: tooComplex }
   }
-  async function convertAll(files: readonly UploadedFile[], upload: UploadOptions) {
+  async function convertAll(conversions: readonly Conversion[]) {
     clearTimeout(idle)
     const outcomes: ConvertedFile[] = []
-    for (const file of files) outcomes.push(await convertOne(file, upload))
+    for (const conversion of conversions) outcomes.push(await convertOne(conversion))
     idle = setTimeout(() => void end(), options.idleMs).unref()
     return outcomes
   }
+  async function convertInTurn(conversions: readonly Conversion[]) {
+    if (batches >= options.batchesMax) throw unavailable('is overloaded: try again later')
+    batches += 1
+    const converted = last.then(() => convertAll(conversions))
+    last = converted.catch(() => {})
+    try {
+      return await converted
+    } finally {
+      batches -= 1
+    }
+  }
   return {
-    async convert(files, upload) {
-      if (batches >= options.batchesMax) throw unavailable('is overloaded: try again later')
-      batches += 1
-      const converted = last.then(() => convertAll(files, upload))
-      last = converted.catch(() => {})
-      try {
-        return await converted
-      } finally {
-        batches -= 1
-      }
+    convert: (files, upload) => convertInTurn(files.map((file) => ({ file, options: upload }))),
+    async convertPage({ source, externalId, fingerprint, file }) {
+      const [outcome] = await convertInTurn([{ page: { source, externalId, fingerprint, file } }])
+      return outcome! // One per conversion.
     },
     async close() {
       isClosed = true
