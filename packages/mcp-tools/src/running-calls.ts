@@ -1,9 +1,17 @@
-import { isJSONRPCResponse, type Transport } from '@modelcontextprotocol/server'
+import {
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import { idOf } from './revisions.ts'
 
 /** The calls that a client can cancel by another message. */
 export type RunningCalls = {
-  /** Notes a call until it is answered or its transport closes. Call it before the server connects. */
+  /**
+   * Notes a call until it is answered or its transport closes. A message that is not a valid request is neither, so it
+   * is not noted. Call it before the server connects.
+   */
   readonly add: (client: string, body: object, transport: Transport) => void
   /**
    * Ends the call that a message cancels, if it cancels one. There are no sessions, so two programs with one key may
@@ -14,7 +22,7 @@ export type RunningCalls = {
 
 type RunningCall = {
   readonly client: string
-  readonly id: string | number | null
+  readonly id: RequestId
   readonly transport: Transport
 }
 
@@ -23,7 +31,8 @@ export function runningCalls(): RunningCalls {
   const running = new Set<RunningCall>()
   return {
     add(client, body, transport) {
-      const call = { client, id: idOf(body), transport }
+      if (!isJSONRPCRequest(body)) return
+      const call = { client, id: body.id, transport }
       running.add(call)
       const end = () => void running.delete(call)
       const send = transport.send.bind(transport)

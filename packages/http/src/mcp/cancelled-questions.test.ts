@@ -61,6 +61,16 @@ describe('a question of a client of 2025', () => {
     await asked.body?.cancel()
   })
 
+  it('stops when it is cancelled although a refused message had its id', async () => {
+    const { app, key, ask, cancel, writing } = await openWriting()
+    const question = toolCall('ask', { question: 'Why does the printer jam?' }, 7)
+    expect((await postMessage(app, { ...question, unknown: true }, key)).status).toBe(400)
+    const asked = await ask()
+    expect((await cancel()).status).toBe(202)
+    await expect.poll(() => writing.ended).toBe(1)
+    expect(await asked.text()).toBe('')
+  })
+
   it('is cancelled by the official client', async () => {
     const { app, key, writing } = await openWriting()
     const client = await mcpClients.earlier(app, key)
