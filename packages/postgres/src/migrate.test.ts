@@ -67,6 +67,19 @@ it('applies nothing a second time, and reports each migration', async () => {
   expect(reports).toHaveLength(names.length + 1)
 })
 
+it('reports the end only once the migrations are committed', async () => {
+  const { url } = await emptySchema()
+  const { kysely, withoutTimeout } = await openFor(url)
+  const watch = {
+    waiting: () => {},
+    migrating: (done: number, total: number) => {
+      if (done === total) throw new Error('the end')
+    },
+  }
+  await expect(migrate(withoutTimeout, watch)).rejects.toThrow('the end')
+  await expect(requireMigrated(kysely)).resolves.toBeUndefined()
+})
+
 it('reports that it waits while another process holds the lock, and migrates afterwards', async () => {
   const { url } = await emptySchema()
   const [{ withoutTimeout }, other] = await Promise.all([openFor(url), connectionTo(url)])

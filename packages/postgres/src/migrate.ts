@@ -12,7 +12,7 @@ export type Migrated = { readonly applied: readonly string[] }
 export type MigrationWatch = {
   /** Called if another process is migrating the database, before the run waits for it. */
   readonly waiting: () => void
-  /** Called before each migration, and after the last one. */
+  /** Called before each migration, and once all are committed, also if another process has run them all. */
   readonly migrating: (done: number, total: number) => void
 }
 
@@ -90,12 +90,13 @@ async function applyPending(
       await migrations[name]!.up(inside)
       await sql`insert into ken_migrations (name) values (${name})`.execute(inside)
     }
-    watch.migrating(pending.length, pending.length)
     return pending
   })
-  return run.catch((error: unknown) => {
+  const applied = await run.catch((error: unknown) => {
     throw explained(error)
   })
+  watch.migrating(applied.length, applied.length)
+  return applied
 }
 
 /** Takes the lock of migrations until the transaction ends. */

@@ -22,7 +22,9 @@ export function shownMigrations(world: World, options: CommonOptions): Migration
     },
     migrating(done, total) {
       clearTimeout(wait)
-      progress.report(done, total)
+      // The rest of the start may take longer.
+      if (done === total) void progress.stop()
+      else progress.report(done, total)
     },
     async stop() {
       clearTimeout(wait)
@@ -40,11 +42,15 @@ export function loggedMigrations(log: Log): MigrationProgress {
     migrating(doneNow, totalNow) {
       done = doneNow
       total = totalNow
-      timer ??= setInterval(
-        () => log.info('database.migrating', { done, total }),
-        logEveryMilliseconds,
-      )
-      if (done === total && total > 0) log.info('database.migrated', { migrations: total })
+      if (done < total) {
+        timer ??= setInterval(
+          () => log.info('database.migrating', { done, total }),
+          logEveryMilliseconds,
+        )
+        return
+      }
+      clearInterval(timer)
+      if (total > 0) log.info('database.migrated', { migrations: total })
     },
     stop: async () => clearInterval(timer),
   }

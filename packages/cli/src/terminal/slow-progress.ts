@@ -4,6 +4,7 @@ import { startProgress, type Progress } from './progress.ts'
 /** Shows the progress of work that is mostly short, once it has taken a second. */
 export type SlowProgress = {
   readonly report: (done: number, total: number) => void
+  /** Idempotent. */
   readonly stop: () => Promise<void>
 }
 
@@ -31,7 +32,9 @@ export function slowProgress(
     },
     stop: async () => {
       clearInterval(timer)
-      const progress = await started
+      const ended = started
+      started = null
+      const progress = await ended
       progress?.stop()
     },
   }
