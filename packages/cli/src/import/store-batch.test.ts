@@ -17,6 +17,10 @@ async function pagesOf(): Promise<readonly Page[]> {
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'long.md'), long)
   await writeFile(join(folder, 'short.md'), 'Text.')
+  return pagesIn(folder)
+}
+
+async function pagesIn(folder: string): Promise<readonly Page[]> {
   const pages: Page[] = []
   const options = { source: 'wiki', allowed: ['everyone'], urlBase: null }
   for await (const item of readUnconverted(folder, options))
@@ -58,4 +62,22 @@ it('makes of a large page the document that a conversion in this thread makes', 
     ({ externalId }) => externalId === 'long.md',
   )
   expect(large).toMatchObject({ kind: 'document', document: { body: stored?.body } })
+})
+
+it('gives Ctrl-C and the progress a turn between two pages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ken-batch-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const name of ['one.md', 'two.md']) await writeFile(join(folder, name), '')
+  const events: string[] = []
+  const skipped = (position: string) => {
+    events.push(position)
+    setImmediate(() => events.push('a turn'))
+  }
+  const { failures: _none, observer, ...counted } = counts()
+  await storeBatch(runHere(memoryPorts()), await pagesIn(folder), {
+    ...counted,
+    observer: { ...observer, skipped },
+    converter: { convertPage: () => expect.unreachable('for large pages') },
+  })
+  expect(events).toEqual(['one.md', 'a turn', 'two.md'])
 })

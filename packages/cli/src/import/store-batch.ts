@@ -7,6 +7,7 @@ import {
   type DocumentInput,
 } from '@ken/core'
 import { convertPage, type Page, type ReadItem, type ThreadFileConverter } from '@ken/files'
+import { setImmediate } from 'node:timers/promises'
 import { valueOf } from '../value-of.ts'
 import type { ImportObserver, ImportTally } from './import-tally.ts'
 
@@ -103,7 +104,11 @@ async function documentsOf(
 
 async function convert(page: Page, converter: Counts['converter']): Promise<Outcome> {
   const { position, bytes } = page
-  if (bytes <= inlineBytesMax) return convertPage(page)
+  if (bytes <= inlineBytesMax) {
+    // Ctrl-C and the progress get a turn between two pages.
+    await setImmediate()
+    return convertPage(page)
+  }
   const outcome = await converter.convertPage(page)
   if (outcome.kind === 'document') return { position, bytes, ...outcome }
   const kind = outcome.kind === 'skipped' ? 'skipped' : 'failed'
