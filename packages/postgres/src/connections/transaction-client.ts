@@ -56,8 +56,9 @@ type Query = PostgresPoolClient['query'] & {
 export function transactionClient(held: HeldConnection): TransactionClient {
   const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held
   const begin = request === null ? plainBegin : beginOfRequest
+  const beginAlone = begin.join('; ')
   /**
-   * `deferred`: begun by Kysely but not on the server. `open`: from before `begin` is sent until the end is certain,
+   * `deferred`: begun by Kysely, but `begin` is not sent. `open`: from the sending of `begin` until the end is certain,
    * because a failed `begin` may leave a transaction open.
    */
   let transaction: 'none' | 'deferred' | 'open' = 'none'
@@ -67,8 +68,8 @@ export function transactionClient(held: HeldConnection): TransactionClient {
   const query = async (given: unknown, values: readonly unknown[] = []) => {
     const text = String(given)
     if (text === 'begin') {
-      transaction = group === null ? 'deferred' : 'open'
-      return transaction === 'deferred' ? nothingSent : run(begin.join('; '), [])
+      transaction = 'deferred'
+      return group === null ? nothingSent : run(beginAlone, [])
     }
     const isBeforeBegin = request === null && plainReading.test(text)
     if (transaction !== 'deferred' || isBeforeBegin) return run(text, values)
@@ -78,10 +79,9 @@ export function transactionClient(held: HeldConnection): TransactionClient {
       return nothingSent
     }
     if (request?.hasEnded() === true) throw requestEnded()
-    transaction = 'open'
     if (values.length > 0) return run(text, values, begin)
     // A text without values may be several statements, which cannot share the round trip.
-    await run(begin.join('; '), [])
+    await run(beginAlone, [])
     return run(text, values)
   }
 
@@ -105,6 +105,8 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     const isInGroup =
       isCommitOfWrites && fault === undefined && group !== null && (await group.isJoined())
     const statement = { text: isInGroup ? commitInGroup : text, values }
+    // Not before: a statement that is refused above has sent no `begin`.
+    if (before.length > 0 || text === beginAlone) transaction = 'open'
     noteActivity()
     try {
       const outcome = await runCancellable({ client, request: stoppedBy, cancel }, () =>
