@@ -249,6 +249,10 @@ describe('verifyWithinLimit', () => {
   })
 })
 
+const failAtOnce = (): Promise<never> => {
+  throw new Error('fault')
+}
+
 describe('refundIfThrown', () => {
   const [own, shared] = ['account:own', 'account:shared'] as const
   const counted = async () => {
@@ -259,12 +263,17 @@ describe('refundIfThrown', () => {
     return { ports, next }
   }
 
-  it('R21 returns the attempt to every bucket that counted it when the work throws', async () => {
-    const { ports, next } = await counted()
-    const throwing = refundIfThrown(ports, [own, shared], () => Promise.reject(new Error('fault')))
-    await expect(throwing).rejects.toThrow('fault')
-    expect(await next()).toMatchObject([{ failures: 1 }, { failures: 1 }])
-  })
+  it.each([
+    ['later', () => Promise.reject(new Error('fault'))],
+    ['at once', failAtOnce],
+  ])(
+    'R21 returns the attempt to every bucket that counted it: the work throws %s',
+    async (_, work) => {
+      const { ports, next } = await counted()
+      await expect(refundIfThrown(ports, [own, shared], work)).rejects.toThrow('fault')
+      expect(await next()).toMatchObject([{ failures: 1 }, { failures: 1 }])
+    },
+  )
 
   it('keeps the attempt counted after any outcome', async () => {
     const { ports, next } = await counted()

@@ -140,7 +140,7 @@ export function knownDevice(
   return { userId: id, deviceId: isKnown ? device.deviceId : null, isSignedIn: false }
 }
 
-/** Returns an attempt to the buckets that counted it. An exhausted bucket that refused it must not be among them. */
+/** Returns an attempt to the buckets that counted it. Returning it to one that refused it would reopen that bucket. */
 export async function refund(
   { attemptLimits }: Pick<Ports, 'attemptLimits'>,
   buckets: readonly AttemptBucket[],
@@ -149,15 +149,17 @@ export async function refund(
 }
 
 /** Runs work whose attempt is already counted. If it throws, the attempt is returned: an error of Ken costs none. */
-export function refundIfThrown<Outcome>(
+export async function refundIfThrown<Outcome>(
   ports: Pick<Ports, 'attemptLimits'>,
   buckets: readonly AttemptBucket[],
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  return work().catch(async (error: unknown) => {
+  try {
+    return await work()
+  } catch (error) {
     await refund(ports, buckets)
     throw error
-  })
+  }
 }
 
 export type LimitedVerification<Verdict> =

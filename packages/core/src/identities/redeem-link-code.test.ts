@@ -179,6 +179,19 @@ describe('redeemLinkCode', () => {
     expect(ports.database.tables.identities.size).toBe(0)
   })
 
+  it('R64 returns the attempt to the sender if it cannot be counted for the source', async () => {
+    const ports = memoryPorts()
+    const attemptLimits: typeof ports.attemptLimits = {
+      ...ports.attemptLimits,
+      take: (bucket, limit) =>
+        bucket.startsWith('source:')
+          ? Promise.reject(new Error('unavailable'))
+          : ports.attemptLimits.take(bucket, limit),
+    }
+    await expect(redeem({ ...ports, attemptLimits }, 'U1', 'x')).rejects.toThrow('unavailable')
+    expect([...ports.database.tables.attempts.values()]).toMatchObject([{ failures: 0 }])
+  })
+
   it('R64 raises the alarm once when a sender exhausts the limit', async () => {
     const ports = memoryPorts()
     await sendWrongCodes(ports, 'U1', 7)

@@ -89,7 +89,9 @@ async function takeAttempt(
   const counted: AttemptBucket[] = []
   const exhausted: AttemptBucket[] = []
   for (const { bucket, limit } of limits) {
-    const decision = await ports.attemptLimits.take(bucket, limit)
+    const decision = await refundIfThrown(ports, counted, () =>
+      ports.attemptLimits.take(bucket, limit),
+    )
     if (!decision.allowed) {
       await refund(ports, counted)
       return null

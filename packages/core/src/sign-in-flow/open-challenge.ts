@@ -32,10 +32,12 @@ export async function verifyAttempt<Verdict>(
   { challenge }: OpenChallenge,
   check: () => Promise<Verdict>,
 ): Promise<Verdict> {
-  return check().catch(async (error: unknown) => {
+  try {
+    return await check()
+  } catch (error) {
     await transact(async ({ challenges }) => ok(await challenges.refundAttempt(challenge.id)))
     throw error
-  })
+  }
 }
 
 /**
