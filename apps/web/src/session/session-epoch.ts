@@ -1,11 +1,11 @@
 import { KenSignedOut } from '@ken/client'
 
-/** The time from the begin of a session, or from a gate that was passed in it, to the next end. */
+/** A part of a session: from its start, or from a gate that was passed, to its end or to the next gate that is passed. */
 export type SessionEpoch = {
   readonly end: () => void
   /**
-   * The same `fetch`, whose refusals belong to the epoch of their request. If that is over, the call rejects: the refusal
-   * neither ends the next session nor shows a gate there.
+   * The same `fetch`, but it rejects if a request of a session is refused after its epoch has ended: such a refusal must
+   * neither end the next session nor show a gate there.
    */
   readonly bind: (inner: typeof fetch) => typeof fetch
 }

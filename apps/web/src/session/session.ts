@@ -109,9 +109,15 @@ export function createSession(world: SessionWorld): Session {
   })
   addEventListener('online', () => state.kind === 'unreachable' && restore())
 
-  /** Begins to restore or to enter. Returns whether nothing else has begun since: only then may it change the state. */
+  /** What has begun to restore or to enter changes nothing any more. */
+  function endTries(): void {
+    lastTry += 1
+  }
+
+  /** Begins to restore or to enter. Returns whether that was not ended since: only then may it change the state. */
   function beginTry(): () => boolean {
-    const number = (lastTry += 1)
+    endTries()
+    const number = lastTry
     return () => number === lastTry
   }
 
@@ -130,7 +136,7 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function leave(reason: SignedOutReason): void {
-    beginTry()
+    endTries()
     epoch.end()
     if (reason === 'signed_out') entries.giveTo('')
     if (reason === 'signed_out' || reason === 'account_changed') clear()
@@ -159,16 +165,16 @@ export function createSession(world: SessionWorld): Session {
     if (before.kind !== 'unreachable') become({ kind: 'restoring' })
     clearTimeout(timer)
     const wasSignedIn = before.kind === 'unreachable' && before.wasSignedIn
-    const isLast = beginTry()
+    const isCurrent = beginTry()
     client.restore().then(
       (user) => {
-        if (!isLast()) return undefined
+        if (!isCurrent()) return undefined
         failures = 0
         if (user !== null) return enter(user)
         const reason = wasSignedIn ? 'refresh_refused' : null
         return become({ kind: 'signed_out', reason })
       },
-      () => isLast() && waitForKen(wasSignedIn),
+      () => isCurrent() && waitForKen(wasSignedIn),
     )
   }
 
@@ -184,8 +190,8 @@ export function createSession(world: SessionWorld): Session {
     signOut.drop()
     signIn.clear()
     drafts.takeOver(renewal.take(user.id))
-    const isLast = beginTry()
-    if (isOther) void goHome().then(() => isLast() && become({ kind: 'signed_in', user }))
+    const isCurrent = beginTry()
+    if (isOther) void goHome().then(() => isCurrent() && become({ kind: 'signed_in', user }))
     else become({ kind: 'signed_in', user })
   }
 
@@ -219,7 +225,7 @@ export function createSession(world: SessionWorld): Session {
     },
     restore,
     giveWay: () => {
-      beginTry()
+      endTries()
       become({ kind: 'signed_out', reason: null })
     },
     enter,
