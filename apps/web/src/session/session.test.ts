@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { pauseMsAfter } from './pause-after.ts'
 import { concernsPerson } from './person.ts'
 import { createRenewal } from './renewal.ts'
 import { createSession, type Session } from './session.ts'
@@ -29,7 +30,7 @@ function visited(): Pick<VisitedEntries, 'person' | 'giveTo'> {
   return { person: () => person, giveTo: (next) => (person = next) }
 }
 
-const page = (): Session =>
+const page = (goHome = async () => {}): Session =>
   createSession({
     baseUrl: 'https://ken.example.com',
     channel: null,
@@ -39,7 +40,7 @@ const page = (): Session =>
     entries: visited(),
     storage: null,
     forget: () => {},
-    goHome: async () => {},
+    goHome,
   })
 
 /** The server requests the request of this number; the page has done what follows. */
@@ -63,6 +64,39 @@ it('keeps the sign-in that was asked for while a try to restore was running', as
   giveWay()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(state()).toEqual({ kind: 'signed_out', reason: null })
+})
+
+it('keeps the sign-in that was asked for when the session is restored after that', async () => {
+  const { restore, giveWay, state } = page()
+  restore()
+  giveWay()
+  await respond(0, 200, granted)
+  expect(state()).toEqual({ kind: 'signed_out', reason: null })
+})
+
+it('keeps the sign-in that was asked for while the page of the next person was opening', async () => {
+  const home = Promise.withResolvers<void>()
+  const { enter, giveWay, state } = page(() => home.promise)
+  enter(ada)
+  enter({ ...ada, id: 'bob' })
+  giveWay()
+  home.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state()).toEqual({ kind: 'signed_out', reason: null })
+})
+
+it('counts one failure when a session cannot be refreshed while another try is running', async () => {
+  const { client, restore, state } = page()
+  restore()
+  await respond(0, 200, granted)
+  await vi.advanceTimersByTimeAsync(granted.expires_in * 1000)
+  const read = client.profile().catch(() => {})
+  restore()
+  await vi.advanceTimersByTimeAsync(0)
+  const refusal = { status: 503, code: 'UNAVAILABLE', title: '', detail: '' }
+  for (let number = 1; number < requests.length; number += 1) await respond(number, 503, refusal)
+  await read
+  expect(state()).toMatchObject({ kind: 'unreachable', retryAt: Date.now() + pauseMsAfter(0) })
 })
 
 it('waits for Ken after a try that no one replaced', async () => {
