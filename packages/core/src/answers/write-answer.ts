@@ -3,7 +3,7 @@ import type { AnswerModel, ModelSlot } from '../ports/index.ts'
 import { Unavailable } from '../ports/platform/unavailable.ts'
 import { promptOf, type PromptInput } from './prompt.ts'
 
-/** A model with a slot, or a place in the queue for one. */
+/** A model to ask, as soon as the slot is granted, until the signal aborts. */
 export type QueuedModel = {
   readonly model: AnswerModel
   readonly slot: ModelSlot

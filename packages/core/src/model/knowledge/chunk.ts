@@ -69,17 +69,19 @@ function joined(chunks: readonly Chunk[]): readonly Chunk[] {
 }
 
 /** A heading and the text up to the next one, in pieces that fit into a chunk. */
-type Section = { readonly heading: string; readonly pieces: readonly string[] }
+type Section = { heading: string; readonly pieces: string[] }
 
 /** A heading that directly follows another one continues it, within the limit of its length. */
 function sectionsOf(body: string): readonly Section[] {
-  let section = { heading: '', pieces: [] as string[] }
+  let section: Section = { heading: '', pieces: [] }
   const sections = [section]
   for (const { kind, text } of blocksOf(body)) {
-    const path = `${section.heading} › ${text}`
     if (kind === 'paragraph') {
       section.pieces.push(...piecesOf(text))
-    } else if (isWithoutText(section) && path.length <= headingLengthMax) {
+      continue
+    }
+    const path = `${section.heading} › ${text}`
+    if (isWithoutText(section) && path.length <= headingLengthMax) {
       section.heading = path
     } else {
       section = { heading: text, pieces: [] }
