@@ -13,6 +13,8 @@ import {
   valueOf,
 } from '../testing/index.ts'
 
+const fail = () => Promise.reject(new Error('closed'))
+
 const nothingFound = 'I found nothing about this that you may see. Other words may help.'
 
 describe('ask', () => {
@@ -173,6 +175,9 @@ describe('the limits of ask', () => {
     const { found, reader } = recordingReader()
     expect(await ask('leave', {}, reader)).toMatchObject({ error: { code: 'ask.model_busy' } })
     expect(found).toEqual([])
+    expect(await ask('dinosaurs', {}, reader)).toMatchObject({
+      value: { outcome: 'nothing_found' },
+    })
     slot?.release()
     expect(await ask('leave')).toMatchObject({ ok: true })
   })
@@ -216,9 +221,12 @@ describe('access during ask', () => {
     expect(await ask('leave')).toMatchObject({ ok: true })
   })
 
-  it('R234 ends when the reader fails', async () => {
-    const { ask } = await openAsk()
-    const reader = { sources: async () => {}, text: () => Promise.reject(new Error('closed')) }
-    await expect(ask('leave', {}, reader)).rejects.toThrow('closed')
+  it('R234 ends when the reader fails, and frees its slot', async () => {
+    const answerLimiter = memoryAnswerLimiter({ runningMax: 1, waitingMax: 0 })
+    const { ask } = await openAsk({ answerLimiter })
+    const { reader } = recordingReader()
+    await expect(ask('leave', {}, { ...reader, sources: fail })).rejects.toThrow('closed')
+    await expect(ask('leave', {}, { ...reader, text: fail })).rejects.toThrow('closed')
+    expect(await ask('leave')).toMatchObject({ ok: true })
   })
 })
