@@ -25,6 +25,24 @@ export function numberWordsOf(written: string): readonly string[] {
   return [...new Set([...amount, ...codesOf(text)])]
 }
 
+/**
+ * Where a token may have a number, `[start, end)`: in all of it, without an abbreviation before it, and in each of its
+ * groups between blanks, as in `FAX 030 901820` and `4711-0815-02 12`.
+ */
+export function numberSpansOf(
+  token: string,
+): readonly { readonly start: number; readonly end: number }[] {
+  const groups = Array.from(token.matchAll(/\S+/g), ({ 0: group, index }) => ({
+    start: index,
+    end: index + group.length,
+  }))
+  if (groups.length <= 1) return [{ start: 0, end: token.length }]
+  const afterFirst = /^[A-Z]+\s/.test(token) ? groups.slice(1, 2) : []
+  return [0, ...afterFirst.map(({ start }) => start)]
+    .map((start) => ({ start, end: token.length }))
+    .concat(groups)
+}
+
 function codesOf(text: string): readonly string[] {
   if (!groupedCode.test(text)) return []
   const groups = text.toLowerCase().split(/[ /-]/)

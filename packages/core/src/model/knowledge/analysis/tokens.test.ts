@@ -56,10 +56,36 @@ describe('numbers and codes', () => {
     ['Tel. 030 901820', '30901820'],
     ['No. 4711\u20110815-02', '4711081502'],
     ['GB29 NWBK 6016 1331 9268 19', 'gb29nwbk60161331926819'],
-    ['ISO 9001:2015', 'iso9001'],
+    ['ISO 9001', 'iso9001'],
+    ['FAX 030 901820', '030901820'],
+    ['4711-0815-02 12', '4711081502'],
   ])('%s is also found as %s', ([text, word]) => {
     expect(wordsOf(text!)).toContain(word)
     expect(wordsOf(text!).length).toBeGreaterThan(1)
+  })
+
+  it.for([
+    ['IP 192.168.10.20', '192.168.10.20'],
+    ['SDK 1.2.3', '1.2.3'],
+    ['ISO 9001:2015', '9001.2015'],
+    ['2024-01-15 10.0.0.1', '2024.01.15'],
+    ['2024-01-15 10.0.0.1', '10.0.0.1'],
+    ['1,299.00 50', '1.299.00'],
+  ])('%s is found as %s, as if it were alone', ([text, word]) => {
+    expect(wordsOf(text!)).toContain(word)
+  })
+
+  it('are found by all words of each group', () => {
+    const unit = fc.constantFrom(...Array.from("A1112  ,./:-'"))
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
+        const groups = text.match(/[A-Z\d]+(?:[./:'-][A-Z\d]+)*/g) ?? []
+        expect(wordsOf(text)).toEqual(
+          expect.arrayContaining(groups.flatMap((group) => tokenOf(group).words)),
+        )
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   it('are asked for by their parts, too', () => {

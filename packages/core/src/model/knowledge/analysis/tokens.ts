@@ -1,6 +1,6 @@
 import { foldWord } from '../words.ts'
 import { languageEvidenceOf, type LanguageEvidence } from './language-evidence.ts'
-import { numberWordsOf } from './number-words.ts'
+import { numberSpansOf, numberWordsOf } from './number-words.ts'
 import { recentlyUsed } from './recently-used.ts'
 import { tokenEnd, tokenStart } from './scan-tokens.ts'
 import type { Language } from './stop-words.ts'
@@ -14,10 +14,11 @@ const apostrophes = /['’]+/u
 const contraction = /['’](?=(?:s|t|d|m|re|ve|ll)$)/iu
 /** From the loosest joint to the tightest; blanks and commas are inside of numbers. */
 const joints = [
+  /\s+/u,
+  /,+/u,
   /[@:\\/]+/u,
   /\.+/u,
   /[-\u2010\u2011_]+/u,
-  /[\s,]+/u,
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u,
 ]
 /** Scripts without spaces between words, and Korean, whose spaces separate phrases. */
@@ -121,7 +122,9 @@ function analyzed(raw: string): Token {
   let length = 0
   for (const piece of visible.replace(contraction, '').split(apostrophes))
     length += addPiece(piece, 0, token)
-  for (const word of writtenNumbersOf(visible)) if (!token.words.includes(word)) add(word, token)
+  for (const { start, end } of numberSpansOf(visible))
+    for (const word of writtenNumbersOf(visible.slice(start, end)))
+      if (!token.words.includes(word)) add(word, token)
   return tokenFrom(token, length)
 }
 

@@ -62,6 +62,10 @@ describe('occurrencesOf', () => {
     ])
       expect(found(`at ${text}: x`, [word])).toEqual([[text, 0]])
     expect(found('ISO 9001:2015', ['9001'])).toEqual([['9001', 0]])
+    expect(found('ISO 9001:2015', ['9001.2015'])).toEqual([['9001:2015', 0]])
+    expect(found('IP 192.168.10.20', ['192.168.10.20'])).toEqual([['192.168.10.20', 0]])
+    expect(found('FAX 030 901820', ['030901820'])).toEqual([['030 901820', 0]])
+    expect(found('4711-0815-02 12', ['4711081502'])).toEqual([['4711-0815-02', 0]])
   })
 
   it('finds a character that is written as several words', () => {

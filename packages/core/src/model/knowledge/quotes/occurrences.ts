@@ -1,4 +1,4 @@
-import { numberWordsOf } from '../analysis/number-words.ts'
+import { numberSpansOf, numberWordsOf } from '../analysis/number-words.ts'
 import { tokenOf, unspaced, type PlacedToken } from '../analysis/tokens.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
@@ -50,7 +50,7 @@ const segments = new RegExp(
 )
 const capital = /(?=\p{Lu})(?<=\p{Ll}[\p{M}\p{Cf}]*)|(?=\p{Lu}\p{Ll})(?<=\p{Lu}[\p{M}\p{Cf}]*)/u
 
-/** A token, its smallest parts, and their neighbouring pairs. */
+/** A token, the numbers in it, its smallest parts, and their neighbouring pairs. */
 function spansOf(token: string): readonly Mark[] {
   const parts: Mark[] = []
   for (const { 0: segment, index } of token.matchAll(segments)) {
@@ -61,7 +61,7 @@ function spansOf(token: string): readonly Mark[] {
     }
   }
   const pairs = parts.slice(1).map(({ end }, place) => ({ start: parts[place]!.start, end }))
-  return [{ start: 0, end: token.length }, ...parts, ...pairs]
+  return [...numberSpansOf(token), ...parts, ...pairs]
 }
 
 /** The words that are all of a span; none if a query can only ask for its parts. */
