@@ -152,25 +152,38 @@ function spansOf(tokens: readonly Token[]): readonly Span[] {
 }
 
 /** Elements whose text Markdown reads, but no reader of the page sees. */
-const silentTag = /^<(?<name>script|style|template|noscript|svg|textarea|iframe)[\s>]/i
+const silentTag = /^<(?<name>script|style|template|noscript|svg|textarea|iframe)[\s>]/
 
+/** An element without an end is text about it: `the <script> tag`. */
 function readSpans(spans: readonly Span[], out: BodyBuilder): void {
-  let end: RegExp | null = null
-  for (const span of spans) {
-    const tag = typeof span !== 'string' && span.type === 'html_inline' ? span.content : ''
-    const silent = silentTag.exec(tag)?.groups?.['name']
-    if (silent !== undefined) end ??= new RegExp(`^</${silent}`, 'i')
-    if (end === null) readSpan(span, out)
-    else if (end.test(tag)) end = null
+  const tags = spans.map((span) =>
+    typeof span !== 'string' && span.type === 'html_inline' ? span.content.toLowerCase() : '',
+  )
+  const lastPlaces = new Map(tags.map((tag, at) => [tag, at]))
+  let silentTo = -1
+  for (const [at, span] of spans.entries()) {
+    if (at <= silentTo) continue
+    const tag = tags[at]!
+    const end = `</${silentTag.exec(tag)?.groups?.['name']}>`
+    if ((lastPlaces.get(end) ?? -1) > at && !tag.endsWith('/>')) silentTo = tags.indexOf(end, at)
+    else readSpan(span, out)
   }
 }
 
-/** Puts the `title` or `label` of a component of MDX on a line above its content. */
+/** A component of MDX; elements of HTML are not written with a capital, or with capitals alone. */
+const component = /<(?![A-Z\d]+[\s>])[A-Z][\w.]*\s[^<>]{0,4000}>/g
+const label = /\s(?:title|label)=(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/g
+
+/** Puts the `title` and `label` of a component of MDX on lines above its content. */
 const withLabels = (html: string): string =>
   html.replaceAll(
-    /<[A-Z]\w*[a-z][\w.]*\s(?:[^<>]{0,2000}?\s)?(?:title|label)=(?:"(?<double>[^"<>]*)"|'(?<single>[^'<>]*)')[^<>]{0,2000}>/g,
-    (component, double: string | undefined, single: string | undefined) =>
-      `${component}${double ?? single ?? ''}<br>`,
+    component,
+    (tag) =>
+      tag +
+      Array.from(
+        tag.matchAll(label),
+        ({ groups = {} }) => `${groups['double'] ?? groups['single']}<br>`,
+      ).join(''),
   )
 
 function readSpan(span: Span, out: BodyBuilder): void {
@@ -223,7 +236,7 @@ function readText(value: string, out: BodyBuilder): void {
 }
 
 const moduleCode =
-  /^(?:import\s+(?:[\w*{][^'"]*\sfrom\s+['"]|['"][^'"\n]+['"];?[ \t]*(?:\n|$))|export\s+(?:(?:const|let|var)\s[^=]*=|\{|(?:default\s+)?(?:async\s+)?(?:function|class)\b|default\s+\())/
+  /^(?:import\s+(?:(?:[\w*{][^'"]*\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*(?:\/\/|\n|$))|export\s+(?:(?:const|let|var)\s[^=]*=|\{|(?:default\s+)?(?:async\s+)?(?:function|class)\b|default\s+\())/
 
 /** The imports, exports and comments of MDX. */
 function isModuleCode(spans: readonly Span[]): boolean {

@@ -50,15 +50,23 @@ describe('dropGeneratorMarkup', () => {
         'Open it.',
         '{% endtab %}',
         '',
-        'Ken {%- raw -%}x{% end %}',
+        'Ken {%- raw -%}x{% endraw %}',
+        '',
+        '{% include note.html content="Do this first." %}',
+        '',
+        '{% embed url="https://x.test/a" %}',
+        '',
+        '{% swagger method="get" path="/users" %}',
       ),
-    ).toBe('macOS Open it.\n\nKen x')
+    ).toBe('macOS Open it.\n\nKen x\n\nDo this first.\n\nhttps://x.test/a\n\nget /users')
   })
 
   it('shows links of wikis and notes as readers see them', () => {
     expect(
       bodyOf(
         '[[_TOC_]]',
+        '',
+        '![[plan.png|300]] [[how to book|Travel-Policy]] [[a form|https://x.test]]',
         '',
         'See [[Work/Apollo|the project]], ![[Runbooks#Restart]] and [[#Costs]].',
         '',
@@ -74,7 +82,9 @@ describe('dropGeneratorMarkup', () => {
         'A comment',
         '%%',
       ),
-    ).toBe('See the project, Runbooks › Restart and Costs.\n\na | b\nit | new\n\nOne\n\ntwo.')
+    ).toBe(
+      'plan.png how to book a form\n\nSee the project, Runbooks › Restart and Costs.\n\na | b\nit | new\n\nOne\n\ntwo.',
+    )
   })
 
   it('keeps code, escaped shortcodes, and text that only looks similar', () => {
@@ -91,6 +101,8 @@ describe('dropGeneratorMarkup', () => {
       '    [[package]]\n    {% for a in b %}',
       'for %%i in (*) do echo %%i at 50%%',
       'a == b && c == d',
+      'Use "==" and "=="',
+      'Use {% if user %} and {% assign a = "b" %}',
     ])
       expect(dropGeneratorMarkup(text)).toBe(text)
     expect(dropGeneratorMarkup('```\n{{< a >}}')).toBe('```\n{{< a >}}')

@@ -11,8 +11,8 @@ const shortcode = [
   String.raw`\{\{<(?!/\*)(?<angled>[^]{0,1000}?)>\}\}`,
   String.raw`\{\{%(?!/\*)(?<percent>[^]{0,1000}?)%\}\}`,
 ]
-/** `{% hint style="info" %}` of GitBook and Jekyll. */
-const tag = String.raw`\{%-?(?<tag> [^\n]{0,1000}?)-?%\}`
+/** `{% hint style="info" %}` of GitBook, and the few tags of Jekyll that only lay out. Others are text of templates. */
+const tag = String.raw`\{%-? (?:end)?(?:code|columns?|content-ref|embed|file|hint|include|openapi[\w-]*|raw|step|stepper|swagger[\w-]*|tabs?)\b(?<tag>[^\n]{0,1000}?)-?%\}`
 /** `/// note | Title` with its options, and the `///` at its end. */
 const block = String.raw`^ {0,3}/{3,} *(?:[a-z][\w-]*(?: *\| *(?<title>[^\n]*))?(?:\n {4,}[\w-]+:[^\n]*)*)?$`
 /** `{* file.py hl[1] *}` and `{!> file.py !}` on a line of their own. */
@@ -23,15 +23,20 @@ const wikiLink = String.raw`!?\[\[(?![\s:])(?<page>[^[\]|\n]{1,300}?)(?:\\?\|(?<
 const note = [
   String.raw`^%%[ \t]*\n(?<comment>[^]*?)\n%%[ \t]*$`,
   String.raw`^%%(?<remark>[^%\n]{0,1000})%%[ \t]*$`,
-  String.raw`(?<![=\w])==(?=[^\s=])(?<marked>[^=\n]{0,1000})(?<!\s)==(?![=\w])`,
+  String.raw`(?<![=\w])==(?=[^\s="'])(?<marked>[^=\n]{0,1000})(?<!\s)==(?![=\w])`,
 ]
 const markup = new RegExp(
   [...code, ...shortcode, tag, block, include, wikiLink, ...note].join('|'),
   'gm',
 )
 
-/** Parameters of shortcodes that readers see. */
-const shown = /\b(?:text|title|caption|alt)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/gu
+const valueOf = (names: string): RegExp =>
+  new RegExp(String.raw`\b(?:${names})\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')`, 'gu')
+/** Parameters that readers see: of shortcodes and of tags. */
+const shown = valueOf('text|title|caption|alt')
+const shownOfTag = valueOf(
+  'text|title|caption|alt|content|description|summary|method|path|name|url',
+)
 
 /** Anything of the above. Most texts have nothing. */
 const anyMarkup = /\{\{[<%]|\{[*!%]|^ {0,3}\/{3}|\[\[|%%|==/m
@@ -46,8 +51,9 @@ export function dropGeneratorMarkup(markdown: string): string {
   return markdown.replaceAll(markup, (found, ...rest) => {
     // The types do not know the last argument.
     const groups = rest.at(-1) as { readonly [name: string]: string | undefined }
-    const parameters = groups['angled'] ?? groups['percent'] ?? groups['tag']
-    if (parameters !== undefined) return shownIn(parameters)
+    const parameters = groups['angled'] ?? groups['percent']
+    if (parameters !== undefined) return shownIn(parameters, shown)
+    if (groups['tag'] !== undefined) return shownIn(groups['tag'], shownOfTag)
     if (groups['page'] !== undefined) return linkText(groups['page'], groups['words'])
     if ((groups['comment'] ?? groups['remark']) !== undefined) return ''
     if (groups['marked'] !== undefined) return groups['marked']
@@ -56,15 +62,19 @@ export function dropGeneratorMarkup(markdown: string): string {
   })
 }
 
-const shownIn = (parameters: string): string =>
-  Array.from(parameters.matchAll(shown), ({ groups = {} }) => groups['double'] ?? groups['single'])
+const shownIn = (parameters: string, values: RegExp): string =>
+  Array.from(parameters.matchAll(values), ({ groups = {} }) => groups['double'] ?? groups['single'])
     .join(' ')
     .trim()
+
+/** The size of an image, or the page of a wiki of GitHub, which has the text before it: `[[text|Travel-Policy]]`. */
+const sizeOrPage = /^(?:\d+(?:x\d+)?|https?:\S+|\S+-\S+)$/
 
 /** A backslash keeps the bar of a link from ending the cell of a table. */
 function linkText(page: string, words: string | undefined): string {
   if (/^_?toc_?$/i.test(page)) return ''
-  return words ?? page.replace(/^#/, '').replaceAll('#', ' › ')
+  if (words !== undefined && !sizeOrPage.test(words)) return words
+  return page.replace(/^#/, '').replaceAll('#', ' › ')
 }
 
 const withoutQuotes = (title: string): string => title.trim().replace(/^"(.*)"$/, '$1')
