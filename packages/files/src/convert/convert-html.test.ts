@@ -93,12 +93,35 @@ describe('body', () => {
         'Question?\n\nAnswer.',
       )
   })
+  test('has what a script shows', () => {
+    for (const html of [
+      'Loading <div id="app" style="display:none"><p>Text.</div>',
+      `<button onclick="open(event, 'a')">A</button><button onclick="open(event, 'b')">B</button>
+        <p>First</p><div id="b" class="city" style="display:none">Text.</div>`,
+      'Start<span id="dots">…</span><span id="more" style="display:none"> Text.</span>',
+      '<div class="en">Page</div><div class="de" style="display: none">Text.</div>',
+      '<table><tr><td>A<tr class="detail" style="display:none"><td>Text.</table>',
+      '<div role="main" style="display:none">Text.</div>',
+    ])
+      expect(bodyOf(html)).toContain('Text.')
+  })
+  test('has a heading and an open anchor that are named like contents', () => {
+    expect(bodyOf('<p>a<h2 id="toc">Total cost</h2><a id="toc" name="toc">Text')).toBe(
+      'a\n\n## Total cost\n\nText',
+    )
+  })
+  test('has buttons only if they name what they show', () => {
+    expect(bodyOf('<div onclick="a()"><p>A</p><button>Delete</button><p>B</p></div>')).toBe(
+      'A\n\nB',
+    )
+    expect(bodyOf('a<button aria-expanded="false">Question?</button>b')).toBe('a\n\nQuestion?\n\nb')
+  })
   test('leaves out what readers do not see, or what a generator added', () => {
     expect(
       bodyOf(`<table><tr><td><span style="display:none">20250304</span>4 March</table>
         <h2>Setup<span class="mw-editsection">[<a href="/edit">edit</a>]</span></h2>
         <div id="toc" class="toc"><h2>Contents</h2><ul><li>1 Setup</ul></div>
-        <div class="accordion"><p>Text</p><button>Copy</button></div><div style="display:none">h</div><a class="mw-jump-link" href="#a">Jump</a>`),
+        <div class="accordion"><p>Text</p><button>Copy</button></div><div hidden>h</div><a class="mw-jump-link" href="#a">Jump</a>`),
     ).toBe('4 March\n\n## Setup\n\nText')
   })
   test('is that of the main part of an export of Confluence', () => {

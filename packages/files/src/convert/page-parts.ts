@@ -12,6 +12,9 @@ const silent = setOf(
 const added =
   /(?:^|\s)(?:toc|toc-macro|TableOfContents|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata)(?:\s|$)/
 
+/** Elements that a generator adds. A heading or an anchor may also have the id `toc`. */
+const addedElements = setOf('aside div nav ol span table ul')
+
 /** Elements that are the page or all of its content, and shown by a script if they are hidden. */
 const wholes = setOf('html body main article')
 
@@ -19,21 +22,33 @@ const wholes = setOf('html body main article')
 export function isNeverShown(name: string, attributes: Attributes, isInHeading: boolean): boolean {
   if (silent.has(name)) return true
   if (name === 'button') return !isInHeading && !isDisclosure(attributes)
-  if (wholes.has(name)) return false
+  if (isSortKey(name, attributes)) return true
+  if (!addedElements.has(name) && !/(?:^|\s)mw-jump-link(?:\s|$)/.test(attributes['class'] ?? ''))
+    return false
   return added.test(attributes['id'] ?? '') || added.test(attributes['class'] ?? '')
 }
 
 /** Whether an element is hidden at first. A control of the page may show it. */
 export const isHidden = (name: string, attributes: Attributes): boolean =>
-  !wholes.has(name) &&
-  ((attributes['hidden'] ?? 'until-found') !== 'until-found' ||
-    /(?:^|;)\s*display\s*:\s*none/i.test(attributes['style'] ?? ''))
+  !wholes.has(name) && (attributes['hidden'] ?? 'until-found') !== 'until-found'
+
+/**
+ * Whether a span only sorts the rows of a table. All else with `display:none` is read: a script may show it, and finds it
+ * by an id or a class.
+ */
+const isSortKey = (name: string, attributes: Attributes): boolean =>
+  name === 'span' &&
+  attributes['id'] === undefined &&
+  /^$|sort/i.test(attributes['class'] ?? '') &&
+  /(?:^|;)\s*display\s*:\s*none/i.test(attributes['style'] ?? '')
 
 const headings = setOf('h1 h2 h3 h4 h5 h6 dt summary')
 
+export const isHeading = (name: string): boolean => headings.has(name)
+
 /** Whether an element may show the hidden one after it: a question of a list of questions, the name of a part. */
-export const isHeadingOfPart = (name: string, attributes: Attributes): boolean =>
-  headings.has(name) ||
+export const mayShowNext = (name: string, attributes: Attributes): boolean =>
+  isHeading(name) ||
   Object.hasOwn(attributes, 'onclick') ||
   (name === 'a' && attributes['href'] === '#') ||
   ((name === 'button' || name === 'a' || attributes['role'] === 'button') &&

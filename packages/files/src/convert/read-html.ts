@@ -2,10 +2,11 @@ import { Parser, type Handler } from 'htmlparser2'
 import type { BodyBuilder } from './body-builder.ts'
 import {
   isFolded,
-  isHeadingOfPart,
+  isHeading,
   isHidden,
   isMain,
   isNeverShown,
+  mayShowNext,
   shownBy,
   type Attributes,
 } from './page-parts.ts'
@@ -58,6 +59,7 @@ type OpenElement = {
   readonly isSilent: boolean
   readonly isContent: boolean
   readonly isHeading: boolean
+  readonly mayShowNext: boolean
 }
 
 /** Where the text of a page is read: only in its main part, everywhere but around an `article`, or everywhere. */
@@ -94,8 +96,8 @@ class PageReader implements Partial<Handler> {
   readonly #open: OpenElement[] = []
   #silence = 0
   #headingDepth = 0
-  /** Whether no text came after a heading, so that what is hidden there is shown by it. */
-  #isBelowHeading = false
+  /** Whether no text came after an element that may show what is hidden after it. */
+  #mayShowNext = false
   /** The ids of what the links and buttons so far show. */
   readonly #controlled = new Set<string>()
   #titleDepth = 0
@@ -119,7 +121,8 @@ class PageReader implements Partial<Handler> {
     const element = {
       isSilent: this.#isSilent(name, attributes),
       isContent: this.#content === 'main' ? isMain(name, attributes) : name === this.#content,
-      isHeading: isHeadingOfPart(name, attributes),
+      isHeading: isHeading(name),
+      mayShowNext: mayShowNext(name, attributes),
     }
     this.#open.push(element)
     if (element.isSilent) this.#silence += 1
@@ -145,7 +148,7 @@ class PageReader implements Partial<Handler> {
     else if (this.#footnote !== null) this.#footnote += text
     else if (this.#verbatim === null) this.#out.text(text)
     else this.#verbatim.push(text)
-    if (this.#isBelowHeading && text.trim() !== '') this.#isBelowHeading = false
+    if (this.#mayShowNext && text.trim() !== '') this.#mayShowNext = false
   }
 
   onclosetag(name: string): void {
@@ -163,10 +166,8 @@ class PageReader implements Partial<Handler> {
     const element = this.#open.pop()
     if (element?.isContent === true) this.contentDepth -= 1
     if (element?.isSilent === true) this.#silence -= 1
-    if (element?.isHeading === true) {
-      this.#headingDepth -= 1
-      this.#isBelowHeading = true
-    }
+    if (element?.isHeading === true) this.#headingDepth -= 1
+    if (element?.mayShowNext === true) this.#mayShowNext = true
     if (name === 'button') this.#endButton()
   }
 
@@ -187,7 +188,7 @@ class PageReader implements Partial<Handler> {
   #mayBeShown(attributes: Attributes): boolean {
     const id = attributes['id']
     return (
-      this.#isBelowHeading || isFolded(attributes) || (id !== undefined && this.#controlled.has(id))
+      this.#mayShowNext || isFolded(attributes) || (id !== undefined && this.#controlled.has(id))
     )
   }
 
