@@ -33,6 +33,7 @@ describe('words', () => {
     expect(wordsOf('WHO guidelines')).toEqual(['who', 'guidelines'])
     expect(wordsOf('WHO can approve it')).toEqual(['approve'])
     expect(wordsOf('US HOLIDAYS')).toEqual(['us', 'holidays'])
+    expect(wordsOf('IT 365 support')).toEqual(['it365', 'it', '365', 'support'])
     expect(wordsOf('WHERE IS IT SUPPORT')).toEqual(['support'])
   })
 
@@ -52,6 +53,8 @@ describe('words', () => {
 
   it('are also found joined to their neighbours in a short query', () => {
     expect(formsOf('time sheet')).toContain(termOf('timesheet', 'english'))
+    expect(formsOf('kb 4012')).toContain('kb4012')
+    expect(formsOf('time sheet 1,299.00')).toContain(termOf('timesheet', 'english'))
     expect(formsOf('call on duty')).toContain(termOf('onduty', 'english'))
     expect(formsOf('mein Urlaub Antrag')).toContain(termOf('urlaubsantrag', 'german'))
     expect(formsOf('how long is one time sheet kept here')).not.toContain(

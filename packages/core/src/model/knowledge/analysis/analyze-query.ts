@@ -30,13 +30,12 @@ const queryWordsMax = 32
  * count only if it has no other words.
  */
 export function analyzeQuery(query: string): AnalyzedQuery {
-  const { asked, ambiguous } = askedIn(query)
+  const { asked, length, ambiguous } = askedIn(query)
   const likely = likelyLanguages(asked.filter((word) => !ambiguous.has(word)))
   const isEnglish = likely.includes('english')
   const isSignificant = (word: string) =>
     !likely.some((each) => stopWords[each].has(word)) || (isEnglish && ambiguous.has(word))
-  const joined =
-    asked.length > joinedWordsMax ? new Map<string, string[]>() : joinedTerms(asked, likely)
+  const joined = length > joinedWordsMax ? new Map<string, string[]>() : joinedTerms(asked, likely)
   const significant = asked.filter(isSignificant)
   return {
     words: wordsOf(significant.length > 0 ? significant : asked, likely[0] ?? 'english', joined),
@@ -51,8 +50,8 @@ const abbreviations = new Set(['it', 'us', 'who'])
 const emphasized = stopWords.english.difference(abbreviations)
 
 /**
- * The words of a query, and which common words may mean something in English: `car` or `comment`, and what is written in
- * capitals unlike the rest, such as `AI` or `US`.
+ * The words of a query, how many it has without joined ones, and which common words may mean something in English: `car`
+ * or `comment`, and what is written in capitals unlike the rest, such as `AI` or `US`.
  */
 function askedIn(query: string) {
   const tokens = placedTokensIn(query)
@@ -64,7 +63,11 @@ function askedIn(query: string) {
       : [],
   )
   const abbreviated = !isOfCapitals ? capitals : isLabel(asked) ? abbreviations : []
-  return { asked, ambiguous: new Set([...ambiguousWords, ...abbreviated]).difference(emphasized) }
+  return {
+    asked,
+    length: tokens.flatMap(({ token }) => token.parts).length,
+    ambiguous: new Set([...ambiguousWords, ...abbreviated]).difference(emphasized),
+  }
 }
 
 /** Whether a query of capitals has no word of a sentence: `US HOLIDAYS`, unlike `WHERE IS IT`. */
