@@ -114,6 +114,7 @@ describe('body', () => {
     expect(bodyOf('<div onclick="a()"><p>A</p><button>Delete</button><p>B</p></div>')).toBe(
       'A\n\nB',
     )
+    expect(bodyOf('<p>Press <button>Save</button> and go')).toBe('Press and go')
     expect(bodyOf('a<button aria-expanded="false">Question?</button>b')).toBe('a\n\nQuestion?\n\nb')
   })
   test('leaves out what readers do not see, or what a generator added', () => {

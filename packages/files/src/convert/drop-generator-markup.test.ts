@@ -101,6 +101,8 @@ describe('dropGeneratorMarkup', () => {
       '    [[package]]\n    {% for a in b %}',
       'for %%i in (*) do echo %%i at 50%%',
       'a == b && c == d',
+      'x[[0]] and f(a)[["b"]]',
+      '> ```\n> [[package]] {% tab %}\n> ```',
       'Use "==" and "=="',
       'Use {% if user %} and {% assign a = "b" %}',
     ])

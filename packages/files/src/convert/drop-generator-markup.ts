@@ -1,6 +1,6 @@
 /** Code, which stays as it is written. */
 const code = [
-  String.raw`^ *(?<fence>\x60{3,}|~{3,})[^\n]*\n[^]*?(?:^ *\k<fence>|$(?![^]))`,
+  String.raw`^[ >]*(?<fence>\x60{3,}|~{3,})[^\n]*\n[^]*?(?:^[ >]*\k<fence>|$(?![^]))`,
   String.raw`\x60\x60[^\n]{1,500}?\x60\x60`,
   String.raw`\x60[^\x60\n]{1,500}\x60`,
   // Indented lines that are code rather than text of a list.
@@ -18,7 +18,7 @@ const block = String.raw`^ {0,3}/{3,} *(?:[a-z][\w-]*(?: *\| *(?<title>[^\n]*))?
 /** `{* file.py hl[1] *}` and `{!> file.py !}` on a line of their own. */
 const include = String.raw`^ *\{(?:\*[^\n]*\*|![^\n]*!)\} *$`
 /** `[[Page]]`, `[[Page|text]]` and `![[Page#Part]]` of wikis and notes. */
-const wikiLink = String.raw`!?\[\[(?![\s:])(?<page>[^[\]|\n]{1,300}?)(?:\\?\|(?<words>[^[\]\n]{1,300}))?\]\](?![([:])`
+const wikiLink = String.raw`(?<![\w)\]])!?\[\[(?![\s:])(?<page>[^[\]|\n]{1,300}?)(?:\\?\|(?<words>[^[\]\n]{1,300}))?\]\](?![([:])`
 /** `%%a comment%%` in lines of its own, and `==marked==` of notes. */
 const note = [
   String.raw`^%%[ \t]*\n(?<comment>[^]*?)\n%%[ \t]*$`,

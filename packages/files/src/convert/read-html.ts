@@ -129,7 +129,7 @@ class PageReader implements Partial<Handler> {
     if (element.isContent) this.contentDepth += 1
     if (element.isHeading) this.#headingDepth += 1
     for (const id of shownBy(attributes)) this.#controlled.add(id)
-    if (name === 'button') this.#endButton()
+    if (name === 'button' && !element.isSilent) this.#endButton()
     if (name === 'title') this.#titleDepth += 1
     if (name === 'sup') this.#raisedDepth += 1
     if (name === 'a') this.#isInnerLink = attributes['href']?.startsWith('#') === true
@@ -168,7 +168,7 @@ class PageReader implements Partial<Handler> {
     if (element?.isSilent === true) this.#silence -= 1
     if (element?.isHeading === true) this.#headingDepth -= 1
     if (element?.mayShowNext === true) this.#mayShowNext = true
-    if (name === 'button') this.#endButton()
+    if (name === 'button' && element?.isSilent === false) this.#endButton()
   }
 
   #isRead(): boolean {

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'uEF4_ryAEVb49UW8w_NsDdjv0FBBhZ6pwpy4rvcosDw'
+export const converterVersion = 'Fu2qqLEYBAryQx1tNGEgvXBi0E7eKyg99TZkOni7IrI'
