@@ -84,9 +84,9 @@ describe('body', () => {
       `<a href="#a">Question?</a><div role="tabpanel" hidden>${answer}</div>`,
       `<a href="#a">Question?</a>, <p id="a" hidden>${answer}</p>`,
       `Question?<div hidden="until-found">${answer}</div>`,
-      `<p>Question?</p><div class="faq-answer" style="display:none">${answer}</div>`,
-      `<p onclick="show(this)">Question?</p><div style="display:none">${answer}</div>`,
-      `<a href="#">Question?</a><div style="display:none">${answer}</div>`,
+      `<p>Question?</p><div class="faq-answer" hidden>${answer}</div>`,
+      `<p onclick="show(this)">Question?</p><div hidden>${answer}</div>`,
+      `<a href="#">Question?</a><div hidden>${answer}</div>`,
       `<body style="display:none">Question?${answer}</body>`,
     ])
       expect(bodyOf(`<title>t</title>${html}`).replace(/^### |Next\s+|,/g, '')).toBe(
@@ -99,6 +99,7 @@ describe('body', () => {
       `<button onclick="open(event, 'a')">A</button><button onclick="open(event, 'b')">B</button>
         <p>First</p><div id="b" class="city" style="display:none">Text.</div>`,
       'Start<span id="dots">…</span><span id="more" style="display:none"> Text.</span>',
+      'Start<span class="rest" style="display:none"> Text.</span>',
       '<div class="en">Page</div><div class="de" style="display: none">Text.</div>',
       '<table><tr><td>A<tr class="detail" style="display:none"><td>Text.</table>',
       '<div role="main" style="display:none">Text.</div>',
