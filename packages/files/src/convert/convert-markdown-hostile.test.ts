@@ -1,0 +1,82 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { convertMarkdown } from './convert-markdown.ts'
+import { anyText, faultsOf, fragments } from '../testing/readable.ts'
+
+const bodyOf = (...lines: string[]): string => convertMarkdown(lines.join('\n')).body
+
+describe('hostile Markdown', () => {
+  const length = 100_000
+  const hostile = {
+    'unbalanced emphasis': '*a',
+    'emphasis of two kinds': '*a_',
+    'open brackets': '[a',
+    'links that never end': '[a](',
+    'nested pictures': '![[a](',
+    'addresses of links': 'a\n\n[b]: c\n',
+    'underlines of headings': 'a\n-\n',
+    tables: 'a|b\n-|-\n',
+    footnotes: '[^a]: a\n',
+    'open code': '`a``',
+    'open tags': '<a ',
+    comments: 'a<!--',
+    'links of wikis': '[[a|',
+    'comments of notes': '%%a\n',
+    'tags of templates': '{% hint a ',
+    'open scripts': 'a <script> ',
+    'elements of MDX': '<Ab title="a" ',
+    'marks of every kind': '*[_`<!~|a',
+  }
+  test.for(Object.entries(hostile))(
+    'of %s is read in proportional time, and keeps its words',
+    ([, piece]) => {
+      const begun = process.threadCpuUsage()
+      const { title, body } = convertMarkdown(piece.repeat(length / piece.length))
+      const { user, system } = process.threadCpuUsage(begun)
+      // 10 to 400 ms on an idle machine. In quadratic time it would be minutes.
+      expect((user + system) / 1_000).toBeLessThan(8_000)
+      const words = `${title} ${body}`.match(/a/g)?.length ?? 0
+      expect(words).toBeGreaterThanOrEqual(Math.floor(length / piece.length))
+    },
+  )
+  test('of a long name of an element is read in proportional time', () => {
+    const begun = process.threadCpuUsage()
+    expect(bodyOf(`b <A${'a'.repeat(2 * length)}> c`)).toBe('b c')
+    const { user, system } = process.threadCpuUsage(begun)
+    // 15 ms on an idle machine; half a minute in quadratic time.
+    expect((user + system) / 1_000).toBeLessThan(8_000)
+  })
+})
+
+test('reads any text without a throw into a readable body', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, fragments), (text) => {
+      expect(faultsOf(convertMarkdown(text))).toEqual([])
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('joins lines of scripts without blanks', () => {
+  expect(bodyOf('出張の経\n費は、\n会計部へ。\nAB\n会議')).toBe('出張の経費は、会計部へ。 AB 会議')
+  expect(bodyOf('<p>会議\n  室</p>')).toBe('会議室')
+  expect(bodyOf('연차\n휴가')).toBe('연차 휴가')
+})
+
+test('keeps every word of plain sentences, in order', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 6 }), (paragraphs) => {
+      const written = paragraphs.map((paragraph) => `x${paragraph.join(' ')}`)
+      expect(bodyOf(written.join('\n\n'))).toBe(written.join('\n\n'))
+    }),
+  )
+})
+
+test.each([
+  { text: '---\nHello\n\n...\n\nEnd', words: ['Hello', 'End'] },
+  { text: '---\n\n# Part: one\n\n...\n\nEnd', words: ['Part: one', 'End'] },
+])('keeps all words after a thematic break: $text', ({ text, words }) => {
+  const { title, body } = convertMarkdown(text)
+  for (const word of words) expect(`${title} ${body}`).toContain(word)
+})
