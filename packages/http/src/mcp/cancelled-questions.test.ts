@@ -30,7 +30,7 @@ async function openWriting() {
     return response
   }
   const cancel = (key = world.key, requestId: string | number = 7) => {
-    const params = { requestId, reason: 'no more' }
+    const params = { requestId, reason: 'not needed' }
     const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
     return postMessage(world.app, message, key)
   }
@@ -81,8 +81,8 @@ describe('a question of a client of 2025', () => {
       { signal: ending.signal },
     )
     await expect.poll(() => writing.begun).toBe(1)
-    ending.abort('no more')
-    await expect(call).rejects.toThrow('no more')
+    ending.abort('not needed')
+    await expect(call).rejects.toThrow('not needed')
     await expect.poll(() => writing.ended).toBe(1)
   })
 })
