@@ -1,8 +1,9 @@
+import { freePort } from '@ken/testing'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { freePort, type Environment } from '../support/ken-program.ts'
+import type { Environment } from '../support/ken-program.ts'
 import { examplesIn, root } from './packed.ts'
 
 /** What the portals of the page are made with. */

@@ -1,7 +1,6 @@
-import { emptyDirectory, type TemporaryDirectory } from '@ken/testing'
+import { emptyDirectory, freePort, type TemporaryDirectory } from '@ken/testing'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -155,15 +154,6 @@ async function startUntil(
   }
   const dispose = async () => void (await stop('SIGKILL'))
   return { child, output, stop, [Symbol.asyncDispose]: dispose }
-}
-
-/** A port without a listener. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 const isReady = (url: string): Promise<boolean> =>

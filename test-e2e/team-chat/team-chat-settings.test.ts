@@ -1,8 +1,8 @@
-import { teamChatDouble, type TeamChatDouble } from '@ken/testing'
+import { freePort, teamChatDouble, type TeamChatDouble } from '@ken/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { everythingStored } from '../support/jobs.ts'
-import { freePort, ken, startInBackground, startKen, type Server } from '../support/ken-program.ts'
+import { ken, startInBackground, startKen, type Server } from '../support/ken-program.ts'
 import { bearer, enrolOwner } from '../support/session.ts'
 
 const started = new AsyncDisposableStack()

@@ -23,6 +23,7 @@ export {
   type EmbedderDouble,
   type EmbedderRequest,
 } from './models/embedder-double.ts'
+export { freePort } from './free-port.ts'
 export { findProgram } from './services/find-program.ts'
 export {
   emptyDirectory,

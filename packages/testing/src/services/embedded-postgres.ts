@@ -6,7 +6,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort, startGuarded } from '../guarded-server.ts'
+import { freePort } from '../free-port.ts'
+import { startGuarded } from '../guarded-server.ts'
 import type { TestService } from './test-service.ts'
 
 const run = promisify(execFile)

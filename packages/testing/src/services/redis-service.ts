@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startInDocker } from './docker.ts'
 import { findProgram } from './find-program.ts'
-import { freePort, startGuarded } from '../guarded-server.ts'
+import { freePort } from '../free-port.ts'
+import { startGuarded } from '../guarded-server.ts'
 import {
   firstService,
   serviceFromVariable,
