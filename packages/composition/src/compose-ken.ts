@@ -105,7 +105,7 @@ async function composeFrom(
     : { applied: [] }
   const tablesSchema = await schemaOf(database)
   const queueOptions = {
-    connection: connectionsOf({ kysely: database.background }),
+    connection: connectionsOf(database),
     schema: queueSchemaNextTo(tablesSchema),
   }
   const hasPreparedQueue = await requireQueue(queueOptions, mayCreate)

@@ -4,7 +4,8 @@ import { aGroup, anAccount, anAuditEntry } from '@ken/core/testing'
 import { testPostgres } from '@ken/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { connectionsOf, type Database } from './database.ts'
+import { connectionsOf } from './connections/connections-of.ts'
+import type { Database } from './database.ts'
 import { postgresPorts } from './index.ts'
 import type { ServerOptions } from './open/open-server.ts'
 import { noJobs } from './testing/no-jobs.ts'
@@ -95,7 +96,7 @@ describe('R85 a server that becomes unavailable', () => {
     await expect(storing).rejects.toThrow(Unavailable)
     await expect(storing).rejects.toThrow(/^The database is read-only/)
     expect(await answer(database)).toBe(42)
-    const queueing = connectionsOf({ kysely: database.background })
+    const queueing = connectionsOf(database)
     const enqueue = () => queueing.executeSql(`insert into groups (slug) values ('queued')`)
     await expect(enqueue()).rejects.toThrow(/^The database is read-only/)
     // Connections keep what the server said when they were opened.

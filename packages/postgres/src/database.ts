@@ -1,15 +1,8 @@
-import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { bulkheadDialect } from './connections/bulkhead-dialect.ts'
 import type { Pong } from './connections/ping.ts'
 import type { Bulkhead } from './connections/bulkhead.ts'
-import { runCancellable } from './connections/run-cancellable.ts'
-import { runPrepared } from './connections/run-prepared.ts'
-import { runStatement, type Statement } from './connections/run-statement.ts'
-import type { ClientBase, QueryResultRow } from 'pg'
-import { stateOf } from './connections/statement-refusal.ts'
-import { poolerAdvice } from './open/pooler-advice.ts'
 import type { Tables } from './tables.ts'
-import { orUnavailable } from './unavailable.ts'
 
 /** Runs one named, prepared statement outside a transaction. For hot paths. */
 export type Query = <Row extends object>(
@@ -77,41 +70,6 @@ export type Listen = (
   onGap: () => void,
 ) => Promise<{ readonly close: () => Promise<void> }>
 
-/**
- * Runs statements of another package on this package's connections, such as the queue's within a
- * transaction.
- */
-export type Connection = {
-  readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
-}
-
-/** A statement of another package, with its values as parameters. */
-const asGiven = (text: string, values: readonly unknown[]) =>
-  // oxlint-disable-next-line no-restricted-properties -- the text is a constant of that package and contains no input
-  CompiledQuery.raw(text, [...values])
-
-/** The connections of a database, for one statement at a time. */
-export const connectionsOf = ({ kysely }: Pick<Database, 'kysely'>): Connection => ({
-  executeSql: (text, values = []) =>
-    kysely.connection().execute(async (connection) => {
-      try {
-        return { rows: (await connection.executeQuery(asGiven(text, values))).rows }
-      } catch (error) {
-        // Several statements in one text may have begun a transaction; end it before the connection
-        // is reused.
-        await sql`rollback`.execute(connection).catch(() => {})
-        throw orUnavailable(error)
-      }
-    }),
-})
-
-/** The connection of a transaction. */
-export const connectionOf = (transaction: Transaction<Tables>): Connection => ({
-  executeSql: async (text, values = []) => ({
-    rows: (await transaction.executeQuery(asGiven(text, values))).rows,
-  }),
-})
-
 /** The schema that Ken's tables are in. */
 export async function schemaOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select current_schema as name`.execute(kysely)
@@ -129,79 +87,3 @@ export async function schemaOf({ kysely }: Pick<Database, 'kysely'>): Promise<st
  */
 export const kyselyOn = (bulkhead: Bulkhead): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: bulkheadDialect(bulkhead) })
-
-/** The SQLSTATE of a statement that was cancelled, also at the end of its time. */
-const statementCancelled = '57014'
-
-/** Single statements that write, also in a common table expression. */
-const writing = /\b(?:insert\s+into|delete\s+from|(?<!\bfor\s+(?:no\s+key\s+)?)update\s+\w)/i
-
-/** Whether a named statement writes; caches the decision. */
-function writingStatements(): (name: string, text: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (name, text) => {
-    const isWriting = known.get(name) ?? writing.test(text)
-    known.set(name, isWriting)
-    return isWriting
-  }
-}
-
-const rowsOf = async <Row extends QueryResultRow>(
-  client: ClientBase,
-  { name, ...statement }: Statement,
-): Promise<readonly Row[]> =>
-  name === undefined
-    ? (await runStatement<Row>(client, statement)).rows
-    : runPrepared<Row>(client, { name, ...statement })
-
-export type QueryLimits = {
-  /** A statement that takes longer throws `Unavailable` and loses its connection. */
-  readonly timeoutMs?: number
-  /** Whether the end of the request cancels the statement in the database. */
-  readonly isCancellable?: boolean
-  /** Gets how long each statement ran, without the wait for a connection. */
-  readonly noteTime?: (milliseconds: number) => void
-  /** The error for a statement that the database cancelled because its time was up. */
-  readonly timeoutOf?: (cause: unknown) => Error
-  /** False plans every run for its values, where the session cannot be set to do so. */
-  readonly isNamed?: boolean
-}
-
-/**
- * Runs single statements. A refused one keeps its connection: on an embedded database it is the
- * only session.
- */
-export function queryOn(
-  bulkhead: Bulkhead,
-  { timeoutMs, isCancellable = false, noteTime, timeoutOf, isNamed = true }: QueryLimits = {},
-): Query {
-  const isWriting = writingStatements()
-  return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
-    const statement = { name: isNamed ? name : undefined, text, values, timeoutMs }
-    try {
-      const held = await bulkhead.acquire()
-      let fault: unknown
-      try {
-        if (held.request?.isStoppable() === true && isWriting(name, text))
-          held.request.markWritten()
-        const run = () => rowsOf<Row>(held.client, statement)
-        const startedAt = performance.now()
-        try {
-          return await (isCancellable ? runCancellable(held, run) : run())
-        } finally {
-          noteTime?.(performance.now() - startedAt)
-        }
-      } catch (error) {
-        fault = error
-        throw error
-      } finally {
-        const acknowledged = held.release(fault)
-        if (acknowledged !== null) await acknowledged
-      }
-    } catch (error) {
-      if (timeoutOf !== undefined && stateOf(error) === statementCancelled) throw timeoutOf(error)
-      const advice = poolerAdvice(error)
-      throw advice === null ? orUnavailable(error) : new Error(advice, { cause: error })
-    }
-  }
-}

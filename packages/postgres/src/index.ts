@@ -18,13 +18,8 @@ import { postgresTransact, type JobsWithin } from './postgres-transact.ts'
 
 export { claimDatabase, type Claim, type ClaimOptions } from './open/claim-database.ts'
 export { DatabaseNotReady, missingIn, outdated } from './open/database-not-ready.ts'
-export {
-  connectionsOf,
-  schemaOf,
-  type Connection,
-  type Database,
-  type DiskFault,
-} from './database.ts'
+export { connectionsOf, type Connection } from './connections/connections-of.ts'
+export { schemaOf, type Database, type DiskFault } from './database.ts'
 export { databaseClock, type DatabaseClock } from './open/database-clock.ts'
 export { diskFaultAt } from './open/free-space.ts'
 export { searchLimitsFor } from './connections/bulkhead-sizes.ts'

@@ -3,7 +3,7 @@ import { newChatPostId, newId } from '@ken/core/testing'
 import { sql, type Transaction } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { connectionsOf, type Database } from '../database.ts'
+import type { Database } from '../database.ts'
 import { postgresChatPostStore } from '../stores/chat/postgres-chat-post-store.ts'
 import { postgresConversationStore } from '../stores/chat/postgres-conversation-store.ts'
 import { postgresDocumentStore } from '../stores/postgres-document-store.ts'
@@ -126,15 +126,6 @@ describe('a transaction in a request, whose locks have a limit', () => {
       kysely.transaction().execute(async () => expect(await isOpen()).toBe(false)),
     )
   })
-})
-
-it('keeps the connection of several statements that begin and end a transaction of their own', async () => {
-  const { kysely } = await open()
-  const connection = async () =>
-    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely)).rows
-  const before = await connection()
-  await connectionsOf({ kysely }).executeSql('\n BEGIN; select 1; COMMIT;')
-  expect(await connection()).toEqual(before)
 })
 
 describe('the statement that a transaction begins with', () => {

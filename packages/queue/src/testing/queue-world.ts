@@ -28,6 +28,7 @@ export type QueueWorld = {
   readonly deadLetter: () => Promise<readonly string[]>
   /** Every job that a worker could fetch now. */
   readonly waiting: () => Promise<readonly Job[]>
+  /** Resolves when notifications arrive, too. */
   readonly work: (options: Partial<WorkOptions>) => Promise<Working>
   readonly sql: <Row extends object>(
     text: string,
@@ -108,16 +109,23 @@ export async function queueOn({ database }: Engine): Promise<QueueWorld> {
         )
       ).map(({ data }) => jobOf(data)),
     async work(options) {
+      const listening = Promise.withResolvers<void>()
+      const { listen = database.listen } = options
       const working = await workQueue({
         connection,
-        listen: database.listen,
         schema,
         log,
         jobs: null,
         schedules: null,
         ...options,
+        listen: (channel, onNotification, onGap) =>
+          listen(channel, onNotification, () => {
+            onGap()
+            listening.resolve()
+          }),
       })
       workings.push(working)
+      await listening.promise
       return working
     },
     async close() {

@@ -1,5 +1,6 @@
 import { SearchTimeout } from '@ken/core/ports'
-import { queryOn, type Query } from '../../database.ts'
+import type { Query } from '../../database.ts'
+import { queryOn } from '../query-on.ts'
 import type { Bulkhead } from '../bulkhead.ts'
 import { connectionSlots, type WaitingLimits } from '../connection-slots.ts'
 import { longSearches } from './long-searches.ts'

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { migratedDatabase, openFor } from '../testing/server-world.ts'
+import { connectionsOf } from './connections-of.ts'
+import { withinRequest } from './request-scope.ts'
+
+/** The statements of another package, and those of them that a connection keeps. */
+async function open() {
+  const database = await openFor((await migratedDatabase()).url)
+  const prepared = async () => {
+    const kept = sql<{ statement: string }>`select statement from pg_prepared_statements`
+    return (await kept.execute(database.background)).rows.map(({ statement }) => statement)
+  }
+  return { database, prepared, ...connectionsOf(database) }
+}
+
+it('prepares a statement with values that comes again', async () => {
+  const { executeSql, prepared } = await open()
+  const add = 'select $1::int + 1 as sum'
+  for (const value of [1, 2, 3])
+    expect(await executeSql(add, [value])).toEqual({ rows: [{ sum: value + 1 }] })
+  for (const text of ['select 1', 'select 2; select 3']) {
+    await executeSql(text)
+    await executeSql(text)
+  }
+  expect(await prepared()).toEqual([add])
+})
+
+it('prepares nothing for a request, whose end stops the statement', async () => {
+  const { executeSql, prepared } = await open()
+  const ending = new AbortController()
+  const wait = 'select pg_sleep($1)'
+  await withinRequest(ending.signal, async () => {
+    await executeSql(wait, [0])
+    const waiting = executeSql(wait, [60])
+    ending.abort()
+    await expect(waiting).rejects.toMatchObject({ dependency: 'request' })
+  })
+  expect(await prepared()).toEqual([])
+})
+
+it('keeps the connection of several statements that begin and end a transaction of their own', async () => {
+  const { database, executeSql } = await open()
+  const connection = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.background)).rows
+  const before = await connection()
+  await executeSql('\n BEGIN; select 1; COMMIT;')
+  expect(await connection()).toEqual(before)
+})

@@ -1,0 +1,65 @@
+import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+import type { Tables } from '../tables.ts'
+import { orUnavailable } from '../unavailable.ts'
+import { recurringStatements } from './recurring-statements.ts'
+import { currentRequest } from './request-scope.ts'
+
+/**
+ * Runs statements of another package on this package's connections, such as the queue's within a
+ * transaction.
+ */
+export type Connection = {
+  readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+}
+
+/** A statement of another package, with its values as parameters. */
+const asGiven = (text: string, values: readonly unknown[]) =>
+  // oxlint-disable-next-line no-restricted-properties -- the text is a constant of that package and contains no input
+  CompiledQuery.raw(text, [...values])
+
+/**
+ * The connections of a database, for one statement at a time. Outside of requests, a statement with values that comes again
+ * is prepared: the queue's take longer to plan than to run.
+ */
+export function connectionsOf({
+  background,
+  backgroundQuery,
+}: Pick<Database, 'background' | 'backgroundQuery'>): Connection {
+  const nameOf = recurringStatements()
+  return {
+    async executeSql(text, values = []) {
+      // A text without values may be several statements, and the end of a request stops what is not prepared.
+      const name = values.length > 0 && currentRequest() === null ? nameOf(text) : undefined
+      return {
+        rows:
+          name === undefined
+            ? await executeAlone(background, text, values)
+            : [...(await backgroundQuery(name, text, values))],
+      }
+    },
+  }
+}
+
+const executeAlone = (
+  kysely: Kysely<Tables>,
+  text: string,
+  values: readonly unknown[],
+): Promise<unknown[]> =>
+  kysely.connection().execute(async (connection) => {
+    try {
+      return (await connection.executeQuery(asGiven(text, values))).rows
+    } catch (error) {
+      // Several statements in one text may have begun a transaction; end it before the connection
+      // is reused.
+      await sql`rollback`.execute(connection).catch(() => {})
+      throw orUnavailable(error)
+    }
+  })
+
+/** The connection of a transaction. */
+export const connectionOf = (transaction: Transaction<Tables>): Connection => ({
+  executeSql: async (text, values = []) => ({
+    rows: (await transaction.executeQuery(asGiven(text, values))).rows,
+  }),
+})
