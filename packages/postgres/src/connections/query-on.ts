@@ -60,8 +60,10 @@ export function queryOn(
       const held = await bulkhead.acquire()
       let fault: unknown
       try {
-        if (held.request?.isStoppable() === true && isWriting(name, text))
-          held.request.markWritten()
+        if (isWriting(name, text)) {
+          await held.beforeWriting()
+          if (held.request?.isStoppable() === true) held.request.markWritten()
+        }
         const run = () => rowsOf<Row>(held.client, statement)
         const startedAt = performance.now()
         try {
