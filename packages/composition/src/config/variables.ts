@@ -8,6 +8,7 @@ import {
   baseUrl,
   baseUrlOrNone,
   connectionUrl,
+  databaseUrl,
   hostName,
   networks,
   oneOf,
@@ -83,11 +84,12 @@ export const variables = {
     meaning:
       'Directory of the embedded database, generated secrets, lock and socket. Created with mode 0700.',
   }),
-  KEN_DATABASE_URL: optional(connectionUrl('postgres://', 'postgresql://'), {
+  KEN_DATABASE_URL: optional(databaseUrl, {
     shownFallback: 'none: embedded',
     example: 'postgres://user:password@host:5432/database',
     isSecret: true,
-    meaning: 'Database, PostgreSQL 15 or newer.',
+    meaning:
+      'Database, PostgreSQL 15 or newer. `?sslmode=require` encrypts the connection and, as `verify-full` does, verifies the certificate of the server; `no-verify` does not verify it.',
   }),
   KEN_DATABASE_POOL: withDefault(wholeNumber(2, 200), 10, {
     meaning:
