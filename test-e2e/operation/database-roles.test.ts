@@ -2,6 +2,7 @@ import { smtpSink } from '@ken/testing'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { schedules } from '../../packages/worker/src/schedules.ts'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import {
   ken,
@@ -164,6 +165,20 @@ describe('Ken as the runtime role', () => {
     const verified = await kenJson<{ checked: number }>(['audit', 'verify'], world)
     expect(verified.checked).toBeGreaterThan(0)
     for (const { output } of running) expect(output.stderr).not.toContain('permission denied')
+  })
+
+  it('R149 R171 runs every scheduled job', async () => {
+    const ofSchedules = `name like 'schedule\\_%'`
+    // A scheduler takes what is due when it starts.
+    await administrator.sql(
+      `insert into pgboss.job (name) select name from pgboss.queue where ${ofSchedules}`,
+    )
+    started.use(await startInBackground('scheduler', world))
+    const jobs = () =>
+      administrator.sql(`select distinct name, state::text from pgboss.job where ${ofSchedules}`)
+    await expect
+      .poll(jobs)
+      .toEqual(schedules.map(() => ({ name: expect.any(String) as string, state: 'completed' })))
   })
 
   it('R171 says that a new version needs the owner role, which then migrates', async () => {

@@ -79,13 +79,14 @@ export const postgresRefusalStore = (transaction: Transaction<Tables>): RefusalS
     return rows[0]!.count
   },
 
+  // Locks no rows: PostgreSQL permits that only to roles that may update the audit log.
   async prune(countMax) {
     const { rows } = await sql<{ count: number }>`
       with old as (
         select id from audit_log
         where actor_id is null and action collate "C" in ('sign_in.fail', 'sign_in.guesses_exhausted')
           and outcome collate "C" in ('success', 'failure') and at < now() - make_interval(days => ${refusalRetentionDays})
-        limit ${countMax} for update skip locked
+        limit ${countMax}
       ),
       forgotten as (delete from audit_log using old where audit_log.id = old.id returning 1)
       select count(*)::int as count from forgotten
