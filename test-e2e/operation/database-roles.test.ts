@@ -42,6 +42,9 @@ beforeAll(async () => {
     await sql(`drop role ${runtime.role}, ${owner.role}`)
     await close()
   })
+  // As many administrators do: then each role needs its own permission to connect.
+  const { pathname } = new URL(administrator.env['KEN_DATABASE_URL']!)
+  await administrator.sql(`revoke all on database "${pathname.slice(1)}" from public`)
   roles = await kenJson<Roles>(['database', 'roles', ...names], administrator)
   const env = { ...administrator.env, ...mailSettings(sink), KEN_DATABASE_URL: roles.runtime.url }
   world = { ...administrator, env }

@@ -123,7 +123,9 @@ async function transferObjects(
       schemas text[] := array(select jsonb_array_elements_text(current_setting('ken.schemas')::jsonb));
       act text;
     begin
+      -- Many administrators take these from everyone.
       execute format('grant connect, create, temporary on database %I to %I', current_database(), owner);
+      execute format('grant connect, temporary on database %I to %I', current_database(), current_setting('ken.runtime'));
       if (select pg_get_userbyid(datdba) from pg_database where datname = current_database()) = current_setting('ken.runtime') then
         execute format('alter database %I owner to %I', current_database(), owner);
       end if;
