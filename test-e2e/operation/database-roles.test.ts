@@ -170,7 +170,11 @@ describe('Ken as the runtime role', () => {
     for (const { output } of running) expect(output.stderr).not.toContain('permission denied')
   })
 
-  it('R149 R171 runs every scheduled job', async () => {
+  it('R149 R171 runs every scheduled job, which deletes old refusals too', async () => {
+    await administrator.sql(
+      `insert into audit_log (at, via, action, target, outcome)
+       values (now() - interval '91 days', 'web', 'sign_in.fail', 'user:unknown', 'failure')`,
+    )
     const ofSchedules = `name like 'schedule\\_%'`
     // A scheduler takes what is due when it starts.
     await administrator.sql(
@@ -182,6 +186,9 @@ describe('Ken as the runtime role', () => {
     await expect
       .poll(jobs)
       .toEqual(schedules.map(() => ({ name: expect.any(String) as string, state: 'completed' })))
+    expect(
+      await administrator.sql(`select from audit_log where at < now() - interval '90 days'`),
+    ).toEqual([])
   })
 
   it('R171 says that a new version needs the owner role, which then migrates', async () => {
