@@ -33,7 +33,7 @@ describe('words', () => {
     expect(wordsOf('WHO guidelines')).toEqual(['who', 'guidelines'])
     expect(wordsOf('WHO can approve it')).toEqual(['approve'])
     expect(wordsOf('US HOLIDAYS')).toEqual(['us', 'holidays'])
-    expect(wordsOf('IT 365 support')).toEqual(['it365', 'it', '365', 'support'])
+    expect(wordsOf('IT 365 support')).toEqual(['it', '365', 'it365', 'support'])
     expect(wordsOf('WHERE IS IT SUPPORT')).toEqual(['support'])
   })
 
@@ -54,6 +54,7 @@ describe('words', () => {
   it('are also found joined to their neighbours in a short query', () => {
     expect(formsOf('time sheet')).toContain(termOf('timesheet', 'english'))
     expect(formsOf('kb 4012')).toContain('kb4012')
+    expect(formsOf('hn 2040 b')).toContain('hn2040b')
     expect(formsOf('time sheet 1,299.00')).toContain(termOf('timesheet', 'english'))
     expect(formsOf('call on duty')).toContain(termOf('onduty', 'english'))
     expect(formsOf('mein Urlaub Antrag')).toContain(termOf('urlaubsantrag', 'german'))

@@ -83,22 +83,32 @@ const joinedLengthMin = 6
 
 /**
  * For each word the terms of compounds with its neighbours: `time sheet` also finds `timesheet`,
- * `kb 4012` finds `KB4012`, and in German `Urlaub Antrag` finds `Urlaubsantrag`.
+ * `hn 2040 b` finds `HN2040B`, and in German `Urlaub Antrag` finds `Urlaubsantrag`.
  */
 function joinedTerms(
   asked: readonly string[],
   likely: readonly Language[],
 ): ReadonlyMap<string, readonly string[]> {
   const terms = new Map<string, string[]>()
-  for (const [at, first] of asked.entries()) {
-    const second = asked[at + 1]
-    if (second === undefined || asked.includes(first + second)) continue
-    const compounds = /^[a-z]{1,5} \d[a-z\d]+$/.test(`${first} ${second}`)
-      ? [first + second]
-      : compoundsOf(first, second, likely)
-    for (const word of [first, second]) terms.set(word, [...(terms.get(word) ?? []), ...compounds])
+  for (const at of asked.keys()) {
+    for (const { words, compounds } of joinedAt(asked, at, likely))
+      for (const word of words) terms.set(word, [...(terms.get(word) ?? []), ...compounds])
   }
   return terms
+}
+
+function joinedAt(asked: readonly string[], at: number, likely: readonly Language[]) {
+  const [first = '', second, third] = asked.slice(at, at + 3)
+  if (second === undefined) return []
+  const code = first + second
+  if (/^[a-z]{1,5} \d[a-z\d]+$/.test(`${first} ${second}`)) {
+    const pair = { words: [first, second], compounds: [code] }
+    return third === undefined || !/\d$/.test(second) || !/^[a-z]{1,2}$/.test(third)
+      ? [pair]
+      : [pair, { words: [first, second, third], compounds: [code + third] }]
+  }
+  if (asked.includes(code)) return []
+  return [{ words: [first, second], compounds: compoundsOf(first, second, likely) }]
 }
 
 function compoundsOf(

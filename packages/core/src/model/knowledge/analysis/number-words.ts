@@ -1,6 +1,11 @@
+import { daysOf } from './dates.ts'
+import { wholeWordOf } from './whole-word.ts'
+
 /** Shorter codes and numbers are found by their parts and as a whole. */
 const codeDigitsMin = 7
 const codeLengthMax = 34
+/** More digits in groups are several numbers, such as a row of a table; a card or a telephone has fewer. */
+const groupedDigitsMax = 19
 
 /** `1,299.00`, `1.299,00`, `1 299` or `CHF 1'299`. */
 const groupedNumber =
@@ -8,9 +13,15 @@ const groupedNumber =
 /** A long number or code in groups: an account, a part or a telephone. Points make it a version. */
 const groupedCode = /^[A-Za-z\d]+(?:[ /-][A-Za-z\d]+)*$/
 
+/** An abbreviation and its number, as in `ISO 9001:2015`, `SDK 1.2.3` or `HN 2040 B`. */
+const model = /^[A-Z]{1,5} \d\S*(?: [A-Z]{1,2})?$/
+/** What it may be called without its version or variant. */
+const modelStart = /^[A-Z]{1,5} \d+(?=[ :/-])/
+
 /**
  * The words under which a number or code is found however it is grouped: `1,299.00` as `1299` and `1299.00`, an account
- * without its blanks, and a telephone number also without its country or the zero at its start.
+ * without its blanks, a telephone number also without its country or the zero at its start, `HN 2040 B` as `hn2040b` and
+ * `hn2040`, and a date by its day.
  */
 export function numberWordsOf(written: string): readonly string[] {
   const text = written.replaceAll(/\s/g, ' ').replaceAll(/[\u2010\u2011]/g, '-')
@@ -22,31 +33,40 @@ export function numberWordsOf(written: string): readonly string[] {
       : fraction === undefined
         ? [number]
         : [number, `${number}.${fraction}`]
-  return [...new Set([...amount, ...codesOf(text)])]
+  return [...new Set([...amount, ...codesOf(text), ...modelsOf(text), ...daysOf(text)])]
 }
 
+type Span = { readonly start: number; readonly end: number }
+
 /**
- * Where a token may have a number, `[start, end)`: in all of it, without an abbreviation before it, and in each of its
- * groups between blanks, as in `FAX 030 901820` and `4711-0815-02 12`.
+ * Where a token may have a number, `[start, end)`: in all of it, without an abbreviation before it, without capitals
+ * after it, and in each of its groups between blanks or commas, as in `FAX 030 901820`, `HN 2040 B` and `4711-0815-02 12`.
  */
-export function numberSpansOf(
-  token: string,
-): readonly { readonly start: number; readonly end: number }[] {
-  const groups = Array.from(token.matchAll(/\S+/g), ({ 0: group, index }) => ({
-    start: index,
-    end: index + group.length,
-  }))
-  if (groups.length <= 1) return [{ start: 0, end: token.length }]
-  const afterFirst = /^[A-Z]+\s/.test(token) ? groups.slice(1, 2) : []
-  return [0, ...afterFirst.map(({ start }) => start)]
-    .map((start) => ({ start, end: token.length }))
-    .concat(groups)
+export function numberSpansOf(token: string): readonly Span[] {
+  const groups = spansOf(token, /\S+/g)
+  if (groups.length <= 1 && !token.includes(',')) return [{ start: 0, end: token.length }]
+  const [start, end] = [0, token.length]
+  const afterFirst = /^[A-Z]+\s/.test(token) ? [{ start: groups[1]!.start, end }] : []
+  const beforeLast = /\s[A-Z]{1,2}$/.test(token) ? [{ start, end: groups.at(-2)!.end }] : []
+  const values = token.includes(',') ? spansOf(token, /[^\s,]+/g) : []
+  return [{ start, end }, ...afterFirst, ...beforeLast, ...groups, ...values]
 }
+
+const spansOf = (token: string, group: RegExp): readonly Span[] =>
+  Array.from(token.matchAll(group), ({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }))
+
+const modelsOf = (text: string): readonly string[] =>
+  model.test(text) ? [text, ...(modelStart.exec(text) ?? [])].map(wholeWordOf) : []
 
 function codesOf(text: string): readonly string[] {
   if (!groupedCode.test(text)) return []
   const groups = text.toLowerCase().split(/[ /-]/)
-  const wholes = /^[\d /-]+$/.test(text)
+  const isOfDigits = /^[\d /-]+$/.test(text)
+  if (isOfDigits && digitsIn(text) > groupedDigitsMax) return []
+  const wholes = isOfDigits
     ? groups.map((_, first) => groups.slice(first).join(''))
     : [groups.join('')]
   return wholes

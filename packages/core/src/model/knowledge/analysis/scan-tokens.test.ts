@@ -50,16 +50,37 @@ it('joins nine groups at most', () => {
   expect(tokensOf('1 '.repeat(20)).map(({ length }) => length)).toEqual([17, 17, 3])
 })
 
+it.for([
+  { text: 'Am 3. März 2025 um 9', tokens: ['Am', '3. März 2025', 'um', '9'] },
+  {
+    text: 'March 3, 2025-10 and Sept. 3rd, 2025',
+    tokens: ['March', '3', '2025-10', 'and', 'Sept. 3rd, 2025'],
+  },
+  {
+    text: 'le 1er mars 2025, el 3 de marzo de 2025',
+    tokens: ['le', '1er mars 2025', 'el', '3 de marzo de 2025'],
+  },
+  { text: '3 apples 2025, Room 3 2025', tokens: ['3', 'apples', '2025', 'Room', '3 2025'] },
+  { text: 'HN 2040 B, ISO 9001, A', tokens: ['HN 2040 B', 'ISO 9001', 'A'] },
+])('reads the dates and models of $text', ({ text, tokens }) => {
+  expect(tokensOf(text)).toEqual(tokens)
+})
+
 it('knows plain words before a separator', () => {
   const plainWord = /^[A-Za-z\d][a-z\d]*(?=[-_./\\:@']?(?:[\0-~](?<![-\w./\\:@'])|$))/
   fc.assert(
     fc.property(texts, (text) => {
       for (const { index } of text.matchAll(token)) {
         const [word] = plainWord.exec(text.slice(index)) ?? []
-        const beyond = word === undefined ? '' : text.slice(index, index + word.length + 2)
-        const mayContinue = /(?:[A-Z\d][ ,]\d|^.{4}[ ,][A-Z])$/.test(beyond)
+        const beyond = word === undefined ? '' : text.slice(index, index + word.length + 3)
+        const mayContinue = new RegExp(
+          `^(?:.*[A-Z\\d](?<=^${word})[ ,]\\d|[A-Z].*\\d(?<=^${word})[ ,][A-Z])`,
+        ).test(beyond)
+        const mayBeginDate = new RegExp(
+          `^(?:[adefjmnosADEFJMNOS].{0,19}(?<=^${word})\\.? \\d|\\d.{0,3}(?<=^${word})\\.? [adefjmnosADEFJMNOS])`,
+        ).test(beyond)
         expect(plainWordEnd(text, index)).toBe(
-          word === undefined || mayContinue ? -1 : index + word.length,
+          word === undefined || mayContinue || mayBeginDate ? -1 : index + word.length,
         )
       }
     }),

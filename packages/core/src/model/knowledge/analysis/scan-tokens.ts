@@ -1,3 +1,5 @@
+import { writtenDateAt } from './dates.ts'
+
 /** Of an ASCII letter: set in lower case. */
 const lowerCaseBit = 32
 
@@ -31,10 +33,13 @@ export function tokenStart(text: string, from: number): number {
 
 /**
  * Where the token that starts at `start` ends. The groups of a number are one token, as in `1,299.00` or
- * `+49 30 901820`, and so are an abbreviation and its number, as in `ISO 9001`.
+ * `+49 30 901820`, and so are an abbreviation and its number, as in `ISO 9001` or `HN 2040 B`, and the words of a date.
  */
 export function tokenEnd(text: string, start: number): number {
   let end = simpleEnd(text, start)
+  if (isBeforeText(text, start, end)) return end
+  const date = mayBeginDate(text, start, end) ? writtenDateAt(text, start) : null
+  if (date !== null && simpleEnd(text, date.end - 1) === date.end) return date.end
   for (let groups = 1; groups < groupsMax && mayContinue(text, start, end); groups += 1) {
     const next = simpleEnd(text, end + 1)
     if (!isGroup(text, start, end, next)) break
@@ -43,25 +48,41 @@ export function tokenEnd(text: string, start: number): number {
   return end
 }
 
+/** Whether a word is followed by what is neither a number nor capitals: most are. */
+const isBeforeText = (text: string, start: number, end: number): boolean =>
+  text.charCodeAt(end + 1) >= 0x60 && !isDigit(text.charCodeAt(start))
+
 /** As many as a long bank account number has. */
 const groupsMax = 9
 const abbreviationLengthMax = 5
+const modelLengthMax = 20
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isGroupSeparator = (code: number): boolean =>
   code === 0x20 || code === 0x2c || code === 0xa0 || code === 0x202f
 
-/** Whether a group may follow: a digit after one blank or comma, or what a bank account number has. */
+/**
+ * Whether a group may follow: a digit after one blank or comma, or capitals as in a bank account number or at the end of
+ * the name of a model.
+ */
 const mayContinue = (text: string, start: number, end: number): boolean =>
   isGroupSeparator(text.charCodeAt(end)) &&
   (isDigit(text.charCodeAt(end + 1))
     ? isDigit(text.charCodeAt(end - 1)) || isUpperCase(text.charCodeAt(end - 1))
-    : isUpperCase(text.charCodeAt(end + 1)) && end - start === 4)
+    : isUpperCase(text.charCodeAt(end + 1)) &&
+      isDigit(text.charCodeAt(end - 1)) &&
+      isUpperCase(text.charCodeAt(start)))
 
 /** Whether `[end + 1, next)` belongs to the token `[start, end)`. */
 function isGroup(text: string, start: number, end: number, next: number): boolean {
-  const [before, group] = [text.slice(start, Math.min(end, start + 10)), text.slice(end + 1, next)]
+  const before = text.slice(start, Math.min(end, start + modelLengthMax + 1))
+  const group = text.slice(end + 1, next)
   if (!isDigit(text.charCodeAt(end + 1)))
-    return /^[A-Z]{2}\d\d$/.test(before) && /^[A-Z]{4}$/.test(group)
+    return (
+      (/^[A-Z]{2}\d\d$/.test(before) && /^[A-Z]{4}$/.test(group)) ||
+      (/^[A-Z]{1,5}[ \u00a0\u202f]\d+$/.test(before) &&
+        /^[A-Z]{1,2}$/.test(group) &&
+        text[end] !== ',')
+    )
   if (isDigit(text.charCodeAt(end - 1))) return /^[\d./-]{1,40}$/.test(group)
   return (
     (end - start <= abbreviationLengthMax && /^[A-Z]+$/.test(before)) ||
@@ -85,6 +106,28 @@ function simpleEnd(text: string, start: number): number {
   }
 }
 
+/** Whether a day and the name of a month, or the other way round, may follow each other here. */
+function mayBeginDate(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start)
+  const gap = end + (text.charCodeAt(end) === point ? 1 : 0)
+  if (isDigit(first))
+    return (
+      end - start <= dayLengthMax &&
+      mayBeginMonth(text.charCodeAt(gap + 1)) &&
+      isBlank(text.charCodeAt(gap))
+    )
+  return isDigit(text.charCodeAt(gap + 1)) && isBlank(text.charCodeAt(gap)) && mayBeginMonth(first)
+}
+const point = 0x2e
+/** `31st`. */
+const dayLengthMax = 4
+const isBlank = (code: number): boolean => code === 0x20 || code === 0xa0 || code === 0x202f
+/** Also the `d` of `3 de marzo`. */
+const mayBeginMonth = (code: number): boolean => code < asciiSize && monthBeginnings[code] === 1
+const monthBeginnings = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[adefjmnos]/i.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
 const isUpperCase = (code: number): boolean => code >= 65 && code <= 90
 
 /**
@@ -99,7 +142,11 @@ export function plainWordEnd(text: string, start: number): number {
     if (kinds[code] !== wordCharacter || isUpperCase(code)) break
     end += 1
   }
-  return isSeparated(text, end) && !mayContinue(text, start, end) ? end : -1
+  if (!isSeparated(text, end)) return -1
+  const mayBeLonger =
+    !isBeforeText(text, start, end) &&
+    (mayContinue(text, start, end) || mayBeginDate(text, start, end))
+  return mayBeLonger ? -1 : end
 }
 
 /**

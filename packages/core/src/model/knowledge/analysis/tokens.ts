@@ -4,6 +4,7 @@ import { numberSpansOf, numberWordsOf } from './number-words.ts'
 import { recentlyUsed } from './recently-used.ts'
 import { tokenEnd, tokenStart } from './scan-tokens.ts'
 import type { Language } from './stop-words.ts'
+import { wholeWordOf } from './whole-word.ts'
 
 /** Characters that no one sees, inside of tokens. */
 export const invisible = /\p{Cf}+/gu
@@ -12,15 +13,13 @@ const wordCharacters = /[\p{L}\p{N}]+/gu
 const apostrophes = /['’]+/u
 /** `user's` is `users`, and `don't` is `dont`. */
 const contraction = /['’](?=(?:s|t|d|m|re|ve|ll)$)/iu
-/** From the loosest joint to the tightest; blanks and commas are inside of numbers. */
-const joints = [
-  /\s+/u,
-  /,+/u,
-  /[@:\\/]+/u,
-  /\.+/u,
-  /[-\u2010\u2011_]+/u,
-  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u,
-]
+/** Blanks are inside of numbers and dates. */
+const blanks = /\s+/u
+/** Before a capital that begins a part of a name, as in `RateLimit` or `XMLParser`. */
+export const capital =
+  /(?=\p{Lu})(?<=\p{Ll}[\p{M}\p{Cf}]*)|(?=\p{Lu}\p{Ll})(?<=\p{Lu}[\p{M}\p{Cf}]*)/u
+/** From the loosest joint to the tightest; commas are inside of numbers. */
+const joints = [/,+/u, /[@:\\/]+/u, /\.+/u, /[-\u2010\u2011_]+/u, capital]
 /** Scripts without spaces between words, and Korean, whose spaces separate phrases. */
 const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー'
@@ -120,8 +119,8 @@ function analyzed(raw: string): Token {
   const visible = ascii.test(raw) ? raw : raw.replaceAll(invisible, '').normalize('NFKC')
   const token: Builder = { words: [], asked: [], parts: [] }
   let length = 0
-  for (const piece of visible.replace(contraction, '').split(apostrophes))
-    length += addPiece(piece, 0, token)
+  for (const group of visible.replace(contraction, '').split(blanks))
+    for (const piece of group.split(apostrophes)) length += addPiece(piece, 0, token)
   for (const { start, end } of numberSpansOf(visible))
     for (const word of writtenNumbersOf(visible.slice(start, end)))
       if (!token.words.includes(word)) add(word, token)
@@ -133,7 +132,7 @@ const numberLengthMax = 50
 
 /** What `numberWordsOf` finds, which most tokens are too short or too long for. */
 const writtenNumbersOf = (visible: string): readonly string[] =>
-  visible.length > 4 && visible.length <= numberLengthMax && /\d/.test(visible)
+  visible.length > 2 && visible.length <= numberLengthMax && /\d/.test(visible)
     ? numberWordsOf(visible)
     : []
 
@@ -143,7 +142,7 @@ function addPiece(piece: string, level: number, token: Builder): number {
   if (joint === undefined) return addWord(piece, token)
   const pieces = piece.split(joint).filter((part) => part !== '')
   if (pieces.length <= 1) return addPiece(pieces[0] ?? '', level + 1, token)
-  const whole = piece.length <= wordLengthMax && !unspaced.test(piece) ? wholeOf(piece) : ''
+  const whole = piece.length <= wordLengthMax && !unspaced.test(piece) ? wholeWordOf(piece) : ''
   if (whole !== '') add(whole, token)
   let length = 0
   for (const part of pieces) length += addPiece(part, level + 1, token)
@@ -154,13 +153,6 @@ function add(word: string, { words, asked }: Builder): void {
   words.push(word)
   asked.push(word)
 }
-
-/** `T-1042`, `t_1042` and `T1042` are one word; `1.2.3` stays different from `12.3`. */
-const wholeOf = (piece: string): string =>
-  foldWord(piece)
-    .replaceAll(/(?<!\p{N})[^\p{L}\p{N}]+|[^\p{L}\p{N}]+(?!\p{N})/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '.')
-    .replace(/^v(?=\p{N}+\.)/u, '')
 
 function addWord(piece: string, token: Builder): number {
   let length = 0

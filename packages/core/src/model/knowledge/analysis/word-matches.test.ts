@@ -20,6 +20,10 @@ it('finds joined words whole and by their parts', () => {
   expect([...find('KEN-1042', 'See KEN-1042.').positions.keys()]).toEqual([0, 1, 2])
 })
 
+it('finds a compound for each of its words', () => {
+  expect([...find('time sheet', 'Fill in the timesheet.').positions.keys()]).toEqual([0, 1])
+})
+
 it('counts positions in parts', () => {
   expect(partsOf('See node.js in 会議')).toEqual(['see', 'node', 'js', 'in', '会', '議'])
   expect(find('last', 'node.js last').positions.get(0)).toEqual([2])

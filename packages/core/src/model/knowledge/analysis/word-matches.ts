@@ -14,8 +14,8 @@ import { tokenOf, tokensIn } from './tokens.ts'
 
 /** Finds the words of a query in texts. */
 export type WordIndex = {
-  /** By term: the position of the word in the query. */
-  readonly words: ReadonlyMap<string, number>
+  /** By term: the positions of the words in the query. */
+  readonly words: ReadonlyMap<string, readonly number[]>
   /** By `beginningOf`: 1 if a word that begins so may be one of these terms. */
   readonly beginnings: Uint8Array
   /** What earlier tokens were found to be. Most tokens come again. */
@@ -32,11 +32,12 @@ export type FieldMatches = {
   readonly positions: ReadonlyMap<number, readonly number[]>
 }
 
-export const wordIndexOf = ({ words }: AnalyzedQuery): WordIndex => ({
-  words: new Map(words.flatMap(({ forms }, word) => forms.map((form) => [form, word] as const))),
-  beginnings: beginningsOf(words.flatMap(({ forms }) => forms)),
-  known: new Map(),
-})
+export function wordIndexOf({ words }: AnalyzedQuery): WordIndex {
+  const positions = new Map<string, number[]>()
+  for (const [position, { forms }] of words.entries())
+    for (const form of forms) positions.set(form, [...(positions.get(form) ?? []), position])
+  return { words: positions, beginnings: beginningsOf([...positions.keys()]), known: new Map() }
+}
 
 /**
  * A word and its terms begin with the same two letters, with two exceptions, which share only the first: few terms of
@@ -88,10 +89,7 @@ function findingOf(raw: string, { words, known }: WordIndex): Finding {
   const token = tokenOf(raw)
   const found = new Set<number>()
   for (const part of token.words) {
-    for (const term of termsOf(part)) {
-      const word = words.get(term)
-      if (word !== undefined) found.add(word)
-    }
+    for (const term of termsOf(part)) for (const word of words.get(term) ?? []) found.add(word)
   }
   const finding = { words: [...found], parts: token.parts.length }
   known.set(raw, finding)

@@ -1,5 +1,5 @@
 import { numberSpansOf, numberWordsOf } from '../analysis/number-words.ts'
-import { tokenOf, unspaced, type PlacedToken } from '../analysis/tokens.ts'
+import { capital, tokenOf, unspaced, type PlacedToken } from '../analysis/tokens.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** A part of a text, `[start, end)`, in UTF-16 code units. */
@@ -48,7 +48,6 @@ const segments = new RegExp(
   String.raw`${unspaced.source}[\p{M}\p{Cf}ﾞﾟ]*|(?:(?!${unspaced.source})[\p{L}\p{N}\p{M}\p{Cf}])+`,
   'gu',
 )
-const capital = /(?=\p{Lu})(?<=\p{Ll}[\p{M}\p{Cf}]*)|(?=\p{Lu}\p{Ll})(?<=\p{Lu}[\p{M}\p{Cf}]*)/u
 
 /** A token, the numbers in it, its smallest parts, and their neighbouring pairs. */
 function spansOf(token: string): readonly Mark[] {
@@ -69,7 +68,8 @@ function wholeWordsOf(span: string): readonly string[] {
   const { asked, parts } = tokenOf(span)
   // One character that is written as several words, such as `½`.
   if (parts.length > 1 && /^.[\p{M}\p{Cf}]*$/u.test(span)) return parts
-  const whole = asked.length === 1 || asked.length > parts.length ? asked.slice(0, 1) : []
+  const isJoined = asked.length > parts.length && !/\s/.test(span)
+  const whole = asked.length === 1 || isJoined ? asked.slice(0, 1) : []
   return /\d/.test(span) ? [...whole, ...numberWordsOf(span)] : whole
 }
 
