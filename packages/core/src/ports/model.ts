@@ -128,6 +128,7 @@ export {
   type QueryWord,
 } from '../model/knowledge/analysis/analyze-query.ts'
 export { recentlyUsed } from '../model/knowledge/analysis/recently-used.ts'
+export { termsOfPhrases, withQuotedPhrases } from '../model/knowledge/analysis/quoted-phrases.ts'
 export { rerank, type Candidate } from '../model/knowledge/analysis/rerank.ts'
 export type { Language } from '../model/knowledge/analysis/stop-words.ts'
 export type { Chunk } from '../model/knowledge/chunk.ts'

@@ -4,6 +4,7 @@ import {
   foldText,
   rerank,
   roundedScore,
+  withQuotedPhrases,
   quote,
   wordPresence,
   type AnalyzedQuery,
@@ -30,6 +31,7 @@ import { outsideRequests } from '../connections/request-scope.ts'
 import { countTiers } from './count-tiers.ts'
 import { findPassages, passageValues } from './find-passages.ts'
 import { indexPending, indexProgress } from './index-pending.ts'
+import { findPhrases, phraseValues } from './find-phrases.ts'
 import { findNearest, nearestValues, toVector } from './find-nearest.ts'
 import { reindex } from './reindex.ts'
 import { searchText } from './search-text.ts'
@@ -82,7 +84,11 @@ export function postgresSearchIndex({
       const values = passageValues(analyzed, visibility, limit)
       const rows = await searchQuery<CandidateRow>('search_text', findPassages, values)
       if (rows.length === 0) return []
-      const ranked = rerank(analyzed, rows.map(toCandidate), limit)
+      const candidates = await withQuotedPhrases(analyzed, rows.map(toCandidate), async (ids) => {
+        const phrases = phraseValues(analyzed, ids, visibility)
+        return (await searchQuery<PhraseRow>('find_phrases', findPhrases, phrases)).map(toCandidate)
+      })
+      const ranked = rerank(analyzed, candidates, limit)
       const quoted = await withQuotes(searchQuery, analyzed, visibility, ranked)
       return quoted.map(toSearchResult)
     },
@@ -207,7 +213,9 @@ const quotedResults = (
 
 type CandidateRow = SearchResultRow & { readonly external_id: string; readonly heading: string }
 
-const toCandidate = (row: CandidateRow) => ({
+type PhraseRow = Omit<CandidateRow, 'score'>
+
+const toCandidate = <Row extends PhraseRow>(row: Row) => ({
   ...row,
   documentId: row.id as DocumentId,
   externalId: row.external_id,

@@ -1,7 +1,8 @@
 import type { DocumentId } from '../document.ts'
 import type { AnalyzedQuery } from './analyze-query.ts'
 import { foldNearIdentical } from './fold-near-identical.ts'
-import { matchesIn, partsOf, withSimilar, wordIndexOf, type FieldMatches } from './word-matches.ts'
+import { phrasesIn } from './quoted-phrases.ts'
+import { matchesIn, withSimilar, wordIndexOf, type FieldMatches } from './word-matches.ts'
 
 /** A document that matches, with its best passage. */
 export type Candidate = {
@@ -92,9 +93,7 @@ function scoredByText<Each extends Candidate>(
     rewards.completeness * (query.words.length > 1 && found.size === query.words.length ? 1 : 0)
   const score = (candidate.score * (1 + reward)) / (1 + rewardsMax)
   if (query.phrases.length === 0) return { ...candidate, score }
-  const [isInTitle, isInBody] = [phraseFinder(title), phraseFinder(body)]
-  const quotes = query.phrases.filter((phrase) => isInTitle(phrase) || isInBody(phrase))
-  return { ...candidate, score: (score + quotes.length) / (1 + query.phrases.length) }
+  return { ...candidate, score: (score + phrasesIn(query, candidate)) / (1 + query.phrases.length) }
 }
 
 /** 1 if all neighbours in the query are neighbours in the text, less with every word between. */
@@ -126,23 +125,6 @@ function titleFit({ positions, length }: FieldMatches, query: AnalyzedQuery): nu
   const asked = positions.size / query.words.length
   const shown = Math.min(1, positions.size / length)
   return (2 * asked * shown) / (asked + shown)
-}
-
-/** Finds any number of phrases in a text, which is read once. */
-function phraseFinder({ text }: FieldMatches): (phrase: readonly string[]) => boolean {
-  const parts = partsOf(text)
-  const places = Map.groupBy(parts.keys(), (at) => parts[at]!)
-  return (phrase) => {
-    const placesOfEach = phrase.map((word) => places.get(word) ?? [])
-    // From the word that is least often in the text.
-    const rarest = placesOfEach.reduce(
-      (least, { length }, offset) => (length < placesOfEach[least]!.length ? offset : least),
-      0,
-    )
-    return placesOfEach[rarest]!.some((at) =>
-      phrase.every((word, offset) => parts[at - rarest + offset] === word),
-    )
-  }
 }
 
 /** Among equal scores, the newer document is first. */

@@ -103,6 +103,23 @@ export function languages(test: WorldTest<SearchWorld>) {
       expect((await titlesFound(world, '"split brain"'))[0]).toBe('Failover')
     })
 
+    test('ranks a document with the quoted phrase in any of its passages first, and quotes it', async (world) => {
+      const [long, other] = [filler.repeat(30), filler.repeat(2)]
+      await indexAll(world.transact, [
+        { title: 'Leasing', body: `Leave the terms to finance. ${other}` },
+        {
+          title: 'Travel',
+          body: `# Terms\n\nTerms, leave and terms again, leave.\n\n# Cars\n\n${long} The terms of leave apply. ${long}`,
+        },
+        { title: 'Terms', body: `Terms for leave, terms. ${other}` },
+      ])
+      const [first] = await world.searchIndex.searchText('"terms of leave"', all, 10)
+      expect(first).toMatchObject({
+        title: 'Travel',
+        snippet: expect.stringContaining('terms of leave'),
+      })
+    })
+
     test('ranks almost equal passages once, and their copies after all others', async (world) => {
       const body = `To get days off, ask for vacation in the calendar two weeks ahead. ${filler.repeat(2)}`
       await indexAll(world.transact, [

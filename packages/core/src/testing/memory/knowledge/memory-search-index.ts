@@ -2,7 +2,8 @@ import {
   analyzeQuery,
   type AnalyzedQuery,
 } from '../../../model/knowledge/analysis/analyze-query.ts'
-import { rerank } from '../../../model/knowledge/analysis/rerank.ts'
+import { withQuotedPhrases } from '../../../model/knowledge/analysis/quoted-phrases.ts'
+import { rerank, type Candidate } from '../../../model/knowledge/analysis/rerank.ts'
 import { documentAddress } from '../../../model/knowledge/document-address.ts'
 import type { Document } from '../../../model/knowledge/document.ts'
 import { roundedScore, type SearchResult } from '../../../model/knowledge/search-result.ts'
@@ -15,7 +16,7 @@ import type {
 } from '../../../ports/knowledge/search-index.ts'
 import { ok } from '../../../model/result.ts'
 import type { MemoryDatabase, MemoryTables, Passage } from '../memory-database.ts'
-import { exactKeywordSearch, type SearchedDocument } from './exact-keyword-search.ts'
+import { exactKeywordSearch, type Match, type SearchedDocument } from './exact-keyword-search.ts'
 import { isAllowed } from '../stores/memory-document-store.ts'
 import { memoryIndexProgress } from './memory-index-progress.ts'
 
@@ -32,7 +33,9 @@ export const memorySearchIndex = (
       heading: match.passage.heading,
       body: match.passage.text,
     }))
-    const ranked = isReranked ? rerank(analyzed, candidates, limit) : candidates.slice(0, limit)
+    const ranked = isReranked
+      ? rerank(analyzed, await withPhrases(analyzed, candidates), limit)
+      : candidates.slice(0, limit)
     return ranked.map((match) => resultOf(match, match.passage, analyzed))
   },
 
@@ -148,6 +151,21 @@ export const memorySearchIndex = (
     })
   },
 })
+
+const withPhrases = <Each extends Match<SearchedDocument> & Candidate>(
+  query: AnalyzedQuery,
+  candidates: readonly Each[],
+) =>
+  withQuotedPhrases(query, candidates, async () =>
+    candidates.flatMap(({ documentId, passages }) =>
+      passages.map((passage) => ({
+        documentId,
+        heading: passage.heading,
+        body: passage.text,
+        passage,
+      })),
+    ),
+  )
 
 const passagesIn = (index: MemoryTables['index']) =>
   [...index].flatMap(([documentId, { title, passages }]) =>
