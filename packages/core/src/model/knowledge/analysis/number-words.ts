@@ -15,13 +15,13 @@ const groupedCode = /^[A-Za-z\d]+(?:[ /-][A-Za-z\d]+)*$/
 
 /** An abbreviation and its number, as in `ISO 9001:2015`, `SDK 1.2.3` or `HN 2040 B`. */
 const model = /^[A-Z]{1,5} \d\S*(?: [A-Z]{1,2})?$/
-/** What it may be called without its version or variant. */
-const modelStart = /^[A-Z]{1,5} \d+(?=[ :/-])/
+/** What it may be called without its version. */
+const modelStart = /^[A-Z]{1,5} \d+(?=[:/-])/
 
 /**
  * The words under which a number or code is found however it is grouped: `1,299.00` as `1299` and `1299.00`, an account
- * without its blanks, a telephone number also without its country or the zero at its start, `HN 2040 B` as `hn2040b` and
- * `hn2040`, and a date by its day.
+ * without its blanks, a telephone number also without its country or the zero at its start, `HN 2040 B` as `hn2040b`,
+ * `ISO 9001:2015` also as `iso9001`, and a date by its day.
  */
 export function numberWordsOf(written: string): readonly string[] {
   const text = written.replaceAll(/\s/g, ' ').replaceAll(/[\u2010\u2011]/g, '-')

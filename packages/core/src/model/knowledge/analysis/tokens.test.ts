@@ -58,6 +58,7 @@ describe('numbers and codes', () => {
     ['No. 4711\u20110815-02', '4711081502'],
     ['GB29 NWBK 6016 1331 9268 19', 'gb29nwbk60161331926819'],
     ['ISO 9001', 'iso9001'],
+    ['HN 2040 B', 'hn2040'],
     ['Tel. 02079460958', '2079460958'],
     ['FAX 030 901820', '030901820'],
     ['4711-0815-02 12', '4711081502'],
@@ -92,6 +93,8 @@ describe('numbers and codes', () => {
 
   it('are asked for by their parts, too', () => {
     expect(askedOf('030 901820')).toEqual(['030', '901820', '030901820', '30901820'])
+    expect(askedOf('HN 2040 B')).toEqual(['hn', '2040', 'b', 'hn2040b'])
+    expect(askedOf('ISO 9001:2015')).toContain('iso9001')
   })
 })
 

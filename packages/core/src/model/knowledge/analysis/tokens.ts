@@ -123,8 +123,16 @@ function analyzed(raw: string): Token {
     for (const piece of group.split(apostrophes)) length += addPiece(piece, 0, token)
   for (const { start, end } of numberSpansOf(visible))
     for (const word of writtenNumbersOf(visible.slice(start, end)))
-      if (!token.words.includes(word)) add(word, token)
+      if (!token.words.includes(word)) addNumber(word, token)
   return tokenFrom(token, length)
+}
+
+/** `HN 2040 B` is also found as `hn2040`, but does not ask for it: other variants would come before `HN2040B`. */
+function addNumber(word: string, token: Builder): void {
+  token.words.push(word)
+  const isWithoutVariant = (asked: string) =>
+    asked.startsWith(word) && /^[a-z]{1,2}$/.test(asked.slice(word.length))
+  if (!token.asked.some(isWithoutVariant)) token.asked.push(word)
 }
 
 /** A longer token is no number. */
