@@ -36,11 +36,12 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
     await page.getByText(fault).waitFor()
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   }
-  await field.fill('ana@example.com, owner@example.com\nno-address')
+  await field.fill('ana@example.com, Ana@Example.com; owner@example.com\nno-address')
   await expectAccessible(page)
   await send.click()
   await page.getByText('A person with this address has an account.').waitFor()
   await page.getByText('Not a valid email address.').waitFor()
+  expect(await page.getByRole('row').filter({ hasText: 'Invited' }).count()).toBe(1)
   expect(await field.inputValue()).toBe('owner@example.com\nno-address')
   await expectAccessible(page)
   page.once('dialog', (dialog) => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { uiMessages } from '../messages.ts'
+import { addressesIn } from './addresses-in.ts'
 
 /** The addresses that a person has typed or pasted into one field. */
 export type Addresses = {
-  /** Each once. */
   readonly emails: readonly string[]
   /** What to say at the field. */
   readonly fault: string | undefined
@@ -19,7 +19,7 @@ export function useAddresses(
 ): Addresses {
   const { faults } = useMessages(uiMessages)
   const [wasEmpty, setWasEmpty] = useState(false)
-  const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))]
+  const emails = addressesIn(text)
   const isEmpty = emails.length === 0
   const isTooMany = emails.length > max
   return {
