@@ -26,7 +26,7 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   const field = page.getByLabel('New group')
   const create = page.getByRole('button', { name: 'Create the group' })
   await field.fill('Sales')
-  await page.getByText('Use 1 to 63 small letters').waitFor()
+  await page.getByText('Use 1 to 63 lower-case letters').waitFor()
   await field.fill('finance')
   await create.click()
   await page.getByText('There is a group with this name.').waitFor()

@@ -49,6 +49,7 @@ it('the bot is connected, tested, turned on and off, and the token is never show
   await page.getByText('The server accepts the token.', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'Turn off' }).waitFor()
+  expect(await page.getByText('Saved. The bot is off').count()).toBe(0)
   await page.getByText('No listener is running.').first().waitFor()
   await page.getByText('Last test: the server accepts the token').waitFor()
   expect(await page.content()).not.toContain(chat.bot.token)

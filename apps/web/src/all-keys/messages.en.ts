@@ -48,7 +48,7 @@ export const messages = {
   platformHint:
     'Such as “portal”. The key acts only for people who have linked their account of this platform.',
   platformFault:
-    'Use small letters, digits and underscores, with a letter first. For “teamchat” no key is needed: Ken serves it itself.',
+    'Use lower-case letters, digits and underscores, with a letter first. For “teamchat” no key is needed: Ken serves it itself.',
   sourcesFault: 'Choose at least one source, and only those in which the person may see something.',
   createdFor: (name: string, owner: string) => `Key “${name}” for ${owner}`,
   notified: (email: string) =>

@@ -47,7 +47,7 @@ export function ConnectionCard({ bot, addressField }: ConnectionCardProps): Reac
   const faults = faultyFields(act.error)
   const isFieldFault = faults.has(addressField) || faults.has('bot_token')
   return (
-    <Card title={messages.connection} done={isSaved ? messages.saved : null}>
+    <Card title={messages.connection} done={isSaved && !bot.enabled ? messages.saved : null}>
       <form
         className="card-form"
         autoComplete="off"

@@ -48,9 +48,6 @@ export function ConnectionTests({ bot }: { readonly bot: Bot }): ReactNode {
         </span>
       </ButtonRow>
       {name !== null && <p>{messages.account(name)}</p>}
-      <p>
-        {messages.lastChanged}: <Moment value={bot.updated_at} />
-      </p>
       {act.error !== null && <Problem error={act.error} />}
       {probed?.ok === true && <Notice role="status">{messages.tested}</Notice>}
       {probed?.reason != null && (

@@ -36,7 +36,7 @@ const en = {
   copySecret: 'Copy the secret',
   openInApp: 'Open in an app on this device',
   account: 'Account',
-  replaces: 'A new page shows a new secret, and this one stops working.',
+  replaces: 'If you reload the page, it shows a new secret, and this one stops working.',
   enterCode: 'Enter the code that it shows',
   enable: 'Enable',
   codesOnce: 'They are shown only this once.',
@@ -89,7 +89,8 @@ const de: CredentialMessages = {
   copySecret: 'Geheimnis kopieren',
   openInApp: 'In einer App auf diesem Gerät öffnen',
   account: 'Konto',
-  replaces: 'Eine neue Seite zeigt ein neues Geheimnis, und dieses gilt nicht mehr.',
+  replaces:
+    'Wenn Sie die Seite neu laden, zeigt sie ein neues Geheimnis, und dieses gilt nicht mehr.',
   enterCode: 'Den angezeigten Code eingeben',
   enable: 'Einschalten',
   codesOnce: 'Sie werden nur dieses eine Mal angezeigt.',

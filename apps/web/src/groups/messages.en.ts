@@ -10,8 +10,9 @@ export const messages = {
   byName: 'By name',
   created: 'Created',
   newGroup: 'New group',
-  newGroupHint: 'Small letters, digits and hyphens, such as “sales”. It cannot be changed later.',
-  slugInvalid: 'Use 1 to 63 small letters, digits and hyphens, with no hyphen at either end.',
+  newGroupHint:
+    'Lower-case letters, digits and hyphens, such as “sales”. It cannot be changed later.',
+  slugInvalid: 'Use 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end.',
   groupExists: 'There is a group with this name.',
   create: 'Create the group',
   groupCreated: (slug: string) => `The group ${slug} is created.`,

@@ -150,9 +150,17 @@ function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) =>
           <LongText key="who">
             <Who id={invitation.invited_by} account={invitation.inviter} />
           </LongText>,
-          sent === null ? messages.never : <Moment key="sent" value={sent} />,
+          sent === null ? (
+            state === 'revoked' ? (
+              '–'
+            ) : (
+              messages.never
+            )
+          ) : (
+            <Moment key="sent" value={sent} />
+          ),
           expires === null ? (
-            messages.never
+            '–'
           ) : (
             <time key="end" dateTime={expires} title={momentInWords(new Date(expires), language)}>
               {hourInWords(new Date(expires), language)}

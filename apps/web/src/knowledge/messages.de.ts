@@ -3,7 +3,7 @@ import type { Messages } from './messages.en.ts'
 /** The words of the knowledge base, in German. */
 export const messages: Messages = {
   knowledge: 'Wissen',
-  lead: 'Die Quellen der Dokumente mit ihren Zahlen. Titel sieht keine Rolle: Jedes Dokument ist für die, die es nennt.',
+  lead: 'Die Quellen der Dokumente mit ihren Zahlen. Titel sind hier für niemanden sichtbar: Jedes Dokument ist nur für die, die es nennt.',
   source: 'Quelle',
   documents: 'Dokumente',
   passages: (count, written) => (count === 1 ? '1 Abschnitt' : `${written} Abschnitte`),

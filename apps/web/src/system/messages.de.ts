@@ -48,7 +48,7 @@ export const messages: Messages = {
     workspace_chat: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
     bot_messenger: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
     breach_check:
-      'Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen. Setzen Sie KEN_BREACH_URL.',
+      'Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen, weil KEN_BREACH_URL leer ist.',
   },
   faults: {
     database: 'Ken erreicht sie nicht. Prüfen Sie, ob sie läuft, und KEN_DATABASE_URL.',

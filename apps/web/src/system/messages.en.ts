@@ -45,7 +45,8 @@ export const messages = {
     team_chat: 'The bot is not set up or turned off.',
     workspace_chat: 'The bot is not set up or turned off.',
     bot_messenger: 'The bot is not set up or turned off.',
-    breach_check: 'New passwords are not compared with known breaches. Set KEN_BREACH_URL.',
+    breach_check:
+      'New passwords are not compared with known breaches, because KEN_BREACH_URL is set to nothing.',
   } as Readonly<Partial<Record<Part['part'], string>>>,
   faults: {
     database: 'Ken cannot reach it. Check that it runs, and KEN_DATABASE_URL.',

@@ -30,7 +30,6 @@ export const messages: Messages = {
   lastGood: 'Letzter Test: Der Server nimmt das Token an',
   lastBad: 'Letzter Test: fehlgeschlagen',
   notTested: 'Noch nicht getestet',
-  lastChanged: 'Zuletzt geändert',
   account: (name) => `Der Bot ist @${name}`,
 
   bot: 'Bot',

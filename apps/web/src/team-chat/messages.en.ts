@@ -34,7 +34,6 @@ export const messages = {
   lastBad: 'Last test: failed',
   notTested: 'Not tested yet',
   tokenFirst: 'Save a token first.',
-  lastChanged: 'Last changed',
   account: (name: string) => `The bot is @${name}`,
 
   bot: 'Bot',

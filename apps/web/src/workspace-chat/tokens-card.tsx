@@ -62,7 +62,7 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
     />
   )
   return (
-    <Card title={messages.connection} done={isSaved ? messages.saved : null}>
+    <Card title={messages.connection} done={isSaved && !bot.enabled ? messages.saved : null}>
       <form
         className="card-form"
         autoComplete="off"

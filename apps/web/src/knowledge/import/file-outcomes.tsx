@@ -6,6 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { ButtonRow } from '../../ui/buttons/button-row.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { downloadText } from '../../ui/buttons/download.ts'
+import { LongText } from '../../ui/display/long-text.tsx'
 import { Download } from '../../ui/buttons/icons.ts'
 import { knowledgeMessages } from '../messages.ts'
 import { isFaulty, verdicts, type Outcome } from './outcome.ts'
@@ -80,7 +81,10 @@ function OutcomeTable({ outcomes }: { readonly outcomes: readonly Outcome[] }): 
       title: path,
       // Isolated, because a name can have marks that turn the text around it.
       head: <bdi>{path}</bdi>,
-      cells: [messages.verdicts[verdict], reason === null ? '' : messages.reasons[reason]],
+      cells: [
+        messages.verdicts[verdict],
+        reason !== null && <LongText key="reason">{messages.reasons[reason]}</LongText>,
+      ],
     }),
     [messages],
   )
