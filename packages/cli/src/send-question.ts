@@ -55,7 +55,7 @@ export function refusalOf(
     return new CommandFailed(failureTextWithHint({ code: 'key.refused' }), { code: 'key.refused' })
   if (status === 429) {
     const message = `The key has reached its request limit. Try again in ${headers.get('Retry-After') ?? 60} s.`
-    return new CommandFailed(message, { code: 'key.rate_limited' })
+    return new CommandFailed(detail ?? message, { code: 'key.rate_limited' })
   }
   // Ken, but not where its operations are: the address has a path too many or too few.
   const isElsewhere = status === 404 || status === 405

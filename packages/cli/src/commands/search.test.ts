@@ -283,6 +283,18 @@ describe('ken search', () => {
     expect(stderr).toBe('error: The query must have at most 2000 characters.\n')
   })
 
+  it('names the limit that was reached', async () => {
+    const detail = 'A key may ask 10 questions per minute. Try again in 42 s, or search instead.'
+    const { url } = await answering({ status: 429, body: { code: 'RATE_LIMITED', detail } })
+    const { stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+      'search',
+      'vpn',
+      '--url',
+      url,
+    )
+    expect(stderr).toBe(`error: ${detail}\n`)
+  })
+
   it('distinguishes a server of another kind from a missing one', async () => {
     const server = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')).listen(
       0,
