@@ -163,11 +163,11 @@ it('refuses a database that a newer version migrated, even if migrations are mis
   const { url } = await emptySchema()
   const { withoutTimeout } = await openFor(url)
   await migrate(withoutTimeout)
-  await sql`insert into ken_migrations values ('9999-dream-of-electric-sheep')`.execute(
-    withoutTimeout,
-  )
+  await sql`
+    insert into ken_migrations values ('9998-count-sheep'), ('9999-dream-of-electric-sheep')
+  `.execute(withoutTimeout)
   const refusal =
-    'This database was migrated by a newer version of Ken: it has 9999-dream-of-electric-sheep. Start that version, or restore a backup made before it.'
+    'This database was migrated by a newer version of Ken: it has 9998-count-sheep, 9999-dream-of-electric-sheep. Start that version, or restore a backup made before it.'
   await expect(migrate(withoutTimeout)).rejects.toThrow(refusal)
   await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(withoutTimeout)
   await expect(migrate(withoutTimeout)).rejects.toThrow(refusal)

@@ -144,7 +144,7 @@ const unreadable =
   'The database user may not read the tables of Ken. Use the role that Ken runs as, or the owner of the tables.'
 
 const newerHint = (names: readonly string[]): string =>
-  `This database was migrated by a newer version of Ken: it has ${names.join()}. Start that version, or restore a backup made before it.`
+  `This database was migrated by a newer version of Ken: it has ${names.join(', ')}. Start that version, or restore a backup made before it.`
 
 /** What to do, by SQLSTATE. */
 const advice: { readonly [code: string]: string } = {
