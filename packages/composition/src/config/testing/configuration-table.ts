@@ -19,7 +19,7 @@ function row(name: Variable): string {
   const { schema, fallback, shownFallback, example, requiredWith, meaning } = variables[name]
   const isNone = fallback === null || (Array.isArray(fallback) && fallback.length === 0)
   // Formatted as code, because Markdown would turn addresses into links.
-  const value = (schema.description ?? '').replace(/\S*(?:[@<?]|:\/\/)[^\s,]*/g, code)
+  const value = (schema.description ?? '').replace(/(?:\w+ (?=<))?\S*(?:[@<?]|:\/\/)[^\s,]*/g, code)
   const cells = [
     code(name),
     shownFallback ?? (isNone ? 'none' : code(String(fallback))),
