@@ -22,8 +22,7 @@ import { placeBuild, type ConsoleBuild } from './place-build.ts'
  * sees the old console or the new one.
  */
 export async function buildConsole({ folder, fingerprint }: ConsoleBuild): Promise<void> {
-  mkdirSync(dirname(folder), { recursive: true })
-  const draft = mkdtempSync(join(dirname(folder), 'web-'))
+  const draft = draftIn(dirname(folder))
   // The server may run as another user than the build.
   chmodSync(draft, 0o755)
   const environment = process.env['NODE_ENV']
@@ -43,6 +42,18 @@ export async function buildConsole({ folder, fingerprint }: ConsoleBuild): Promi
     if (environment === undefined) delete process.env['NODE_ENV']
     else process.env['NODE_ENV'] = environment
     rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function draftIn(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return mkdtempSync(join(folder, 'web-'))
+  } catch (cause) {
+    throw new Error(
+      `The console must be built first, and this user cannot write to ${folder}. Run as the owner of the checkout: npx --yes pnpm@12 build`,
+      { cause },
+    )
   }
 }
 
