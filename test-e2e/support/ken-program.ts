@@ -107,6 +107,8 @@ export type Running = AsyncDisposable & {
 export type Server = Running & { readonly url: string }
 
 const startMilliseconds = 120_000
+/** Tests start servers hundreds of times, and a refused request takes a millisecond of processor time. */
+const pauseMilliseconds = 100
 
 /** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
 export async function startKen(
@@ -146,7 +148,7 @@ async function startUntil(
         `ken ${args.join(' ')} was not ready in time: ${output.stdout}${output.stderr}`,
       )
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
   }
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
