@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { failedField, failureText, failureTextWithHint } from './failure-text.ts'
 
-const errors: readonly KenError[] = [
+const ofCommands: readonly KenError[] = [
   { code: 'account.already_set_up' },
   { code: 'account.email_invalid' },
   { code: 'account.name_invalid' },
@@ -21,25 +21,28 @@ const errors: readonly KenError[] = [
   { code: 'key.sources_invalid', unknown: [] },
   { code: 'key.refused' },
   { code: 'key.rate_limited', limit: 60, resetSeconds: 12 },
+  { code: 'search.invalid', field: 'limit', detail: 'must be a whole number from 1 to 50' },
+]
+/** Of requests alone: a command that is refused for it says what the server said. */
+const ofRequests: readonly KenError[] = [
   {
     code: 'account.rate_limited',
     key: null,
     person: { allowed: false, limit: 600, remaining: 0, resetSeconds: 12 },
   },
-  { code: 'search.invalid', field: 'limit', detail: 'must be a whole number from 1 to 50' },
 ]
 
 const page = readFileSync(new URL('../../../../docs/command-line.md', import.meta.url), 'utf8')
 
 describe('failureText', () => {
-  it.each(errors)('says $code in a sentence', (error) => {
+  it.each([...ofCommands, ...ofRequests])('says $code in a sentence', (error) => {
     const text = failureTextWithHint(error)
     expect(text).toMatch(/^["A-Z0-9].{20,}$/)
     expect(text).not.toContain('undefined')
     expect(text.startsWith(failureText(error))).toBe(true)
   })
 
-  it.each(errors)('has $code in docs/command-line.md', ({ code }) => {
+  it.each(ofCommands)('has $code in docs/command-line.md', ({ code }) => {
     expect(page).toContain(`\`${code}\``)
   })
 
