@@ -36,7 +36,7 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
     await page.getByText(fault).waitFor()
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   }
-  await field.fill('ana@example.com, Ana@Example.com; owner@example.com\nno-address')
+  await field.fill('Ana Ruiz <ana@example.com>, Ana@Example.com; owner@example.com\nno-address')
   await expectAccessible(page)
   await send.click()
   await page.getByText('A person with this address has an account.').waitFor()

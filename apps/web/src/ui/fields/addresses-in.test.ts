@@ -11,6 +11,33 @@ it('reads addresses separated by commas, semicolons, spaces and lines', () => {
   expect(addressesIn(' \n,')).toEqual([])
 })
 
+it('reads addresses with names, as mail programs copy them', () => {
+  expect(
+    addressesIn(
+      '"Max Müller" <max@example.com>, Ana Ruiz <ana@example.com>; "Ruiz; Eve, Dr." <eve@example.com>\r\n' +
+        "<bob@example.com>, 'ian@example.com' <ian@example.com>; Pat O'Hara <pat@example.com>\n" +
+        'joe@example.com <joe@example.com> kim@example.com\tLee Wu <lee@example.com>',
+    ),
+  ).toEqual(
+    ['max', 'ana', 'eve', 'bob', 'ian', 'pat', 'joe', 'kim', 'lee'].map(
+      (name) => `${name}@example.com`,
+    ),
+  )
+})
+
+it('leaves nothing out that may be a mistyped address', () => {
+  expect(addressesIn('anaexample.com, Max <max@example.com>, Eve <eve')).toEqual([
+    'anaexample.com',
+    'max@example.com',
+    'eve',
+  ])
+  // The sign for kelvin, which is no letter of an address, although its lower case is one.
+  expect(addressesIn('\u212Aim@example.com kim@example.com')).toEqual([
+    '\u212Aim@example.com',
+    'kim@example.com',
+  ])
+})
+
 it('reads an address once, as it was first written, also in other letters', () => {
   expect(addressesIn('Ana@Example.com ana@example.com ANA@example.com')).toEqual([
     'Ana@Example.com',

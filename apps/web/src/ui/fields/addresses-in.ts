@@ -1,12 +1,29 @@
+/** The name in `"Müller, Max" <max@example.com>`: what it contains separates nothing. */
+const quotedName = /(?:"[^"<>\n]*"|'[^'<>\n]*')\s*(?=<)/g
+
 /**
- * The addresses in a text, separated by commas, semicolons, spaces or lines. Each is there once, as it was first written: Ken
- * does not distinguish upper and lower case.
+ * The addresses in a text, separated by commas, semicolons, spaces or lines, also in the forms of mail programs, such as
+ * `Max Müller <max@example.com>`. Each is there once, as it was first written: Ken does not distinguish upper and lower
+ * case, except outside of ASCII.
  */
 export function addressesIn(text: string): readonly string[] {
   const firstWritten = new Map<string, string>()
-  for (const address of text.split(/[\s,;]+/)) {
-    const key = address.toLowerCase()
-    if (key !== '' && !firstWritten.has(key)) firstWritten.set(key, address)
+  for (const address of text
+    .replaceAll(quotedName, '')
+    .split(/[,;\n]/)
+    .flatMap(withoutName)) {
+    const key = address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+    if (!firstWritten.has(key)) firstWritten.set(key, address)
   }
   return [...firstWritten.values()]
 }
+
+/** The words of one entry. Those before the angle bracket are a name, unless they are addresses themselves. */
+function withoutName(entry: string): readonly string[] {
+  const bracket = entry.lastIndexOf('<')
+  const before = wordsIn(entry.slice(0, Math.max(bracket, 0)))
+  return [...before.filter((word) => word.includes('@')), ...wordsIn(entry.slice(bracket + 1))]
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  text.split(/[\s<>]+/).filter((word) => word !== '')
