@@ -59,6 +59,7 @@ it('the bot is connected, tested, turned on and off, and the token is never show
   const dialog = page.getByRole('alertdialog', { name: 'Turn off the bot?' })
   await press(dialog.getByRole('button', { name: 'Turn off' }))
   await page.getByRole('button', { name: 'Turn on' }).waitFor()
+  expect(await page.getByText('Saved. The bot is off').count()).toBe(0)
   expect(await ken.world.sql('select enabled from teamchat_settings')).toEqual([{ enabled: false }])
 })
 

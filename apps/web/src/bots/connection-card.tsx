@@ -14,6 +14,7 @@ import { ConnectionTests } from './connection-tests.tsx'
 import { connectionOf, typedOver, type TypedConnection } from './typed-connection.ts'
 import type { Bot } from './bot.ts'
 import { useShowBot } from './use-bot.ts'
+import { useSaved } from './use-saved.ts'
 
 type ConnectionCardProps = {
   readonly bot: Bot
@@ -28,7 +29,7 @@ export function ConnectionCard({ bot, addressField }: ConnectionCardProps): Reac
   const kit = useBotKit()
   const showBot = useShowBot()
   const [typed, setTyped] = useTyped()
-  const [isSaved, setSaved] = useState(false)
+  const [isSaved, setSaved] = useSaved(bot)
   const stored = bot.address ?? ''
   const { address, token, isOther, isOvertaken } = connectionOf(typed, stored)
   const act = useAct(
@@ -47,7 +48,7 @@ export function ConnectionCard({ bot, addressField }: ConnectionCardProps): Reac
   const faults = faultyFields(act.error)
   const isFieldFault = faults.has(addressField) || faults.has('bot_token')
   return (
-    <Card title={messages.connection} done={isSaved && !bot.enabled ? messages.saved : null}>
+    <Card title={messages.connection} done={isSaved ? messages.saved : null}>
       <form
         className="card-form"
         autoComplete="off"

@@ -3,6 +3,7 @@ import { useBotKit } from '../bots/bot-kit.ts'
 import type { Bot } from '../bots/bot.ts'
 import { ConnectionTests } from '../bots/connection-tests.tsx'
 import { useShowBot } from '../bots/use-bot.ts'
+import { useSaved } from '../bots/use-saved.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useHeld } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
@@ -25,7 +26,7 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
   const kit = useBotKit()
   const showBot = useShowBot()
   const [typed, setTyped] = useState(nothing)
-  const [isSaved, setSaved] = useState(false)
+  const [isSaved, setSaved] = useSaved(bot)
   const given = Object.entries(typed).filter(([, token]) => token.trim() !== '')
   const act = useAct(
     async () => {
@@ -62,7 +63,7 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
     />
   )
   return (
-    <Card title={messages.connection} done={isSaved && !bot.enabled ? messages.saved : null}>
+    <Card title={messages.connection} done={isSaved ? messages.saved : null}>
       <form
         className="card-form"
         autoComplete="off"
