@@ -63,6 +63,13 @@ it('the audit log is filtered by address, opened in place, and narrowed to a req
   await page.getByText('the day under “Until” is before the day under “From”').waitFor()
 })
 
+it('says what a target is when an email address was typed', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/audit?target=owner%40example.com')
+  const { page } = seen
+  await page.getByText('a target is a kind and an id, such as group:sales').waitFor()
+  expect(await page.getByText('Nothing matches the filters.').count()).toBe(0)
+})
+
 it('the audit log is exported as it is filtered, with the number of entries said before', async () => {
   await using seen = await visitAsOwner(ken, '/admin/audit?action=group.create')
   const { page } = seen

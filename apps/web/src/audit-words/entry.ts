@@ -18,17 +18,14 @@ type WithoutTarget =
   | 'mail.test'
   | 'queue.drop'
   | 'queue.retry'
-  | 'second_factor.enrol'
   | 'second_factor.enable'
   | 'second_factor.disable'
   | 'second_factor.renew_recovery_codes'
-  | 'second_factor.use_recovery_code'
   | 'secrets.reencrypt'
   | 'session.end'
   | 'session.end_all'
   | 'session.sign_out'
   | 'settings.change'
-  | 'sign_in.advance'
   | 'sign_in.succeed'
   | 'bot_messenger.change'
   | 'bot_messenger.probe'
@@ -56,5 +53,7 @@ type Refusable =
   | 'workspace_chat.change'
   | 'workspace_chat.probe'
 
-/** What was tried, and refused. */
-export type Attempts = { readonly [Name in Refusable]: (target: string) => string }
+/** What was tried, and refused; `isOwn`, if the target is the actor. */
+export type Attempts = {
+  readonly [Name in Refusable]: (target: string, isOwn: boolean) => string
+}

@@ -113,9 +113,14 @@ export const messages: Messages = {
     'password.issue_reset': (target) => `veranlasste das Zurücksetzen des Passworts von ${target}`,
     'password.request_reset': (target) => `forderte einen Link zum Zurücksetzen für ${target} an`,
     'password.reset': (target) => `setzte ein neues Passwort für ${target}`,
+    'second_factor.enrol': (target) =>
+      `begann, die Zwei-Faktor-Authentisierung von ${target} einzurichten`,
     'second_factor.reset': (target) =>
       `setzte die Zwei-Faktor-Authentisierung von ${target} zurück`,
+    'second_factor.use_recovery_code': (target) =>
+      `benutzte einen Wiederherstellungscode von ${target}`,
     'session.reuse': (target) => `legte ein Refresh-Token von ${target} ein zweites Mal vor`,
+    'sign_in.advance': (target) => `bestand einen Schritt der Anmeldung als ${target}`,
     'sign_in.fail': (target) => `scheiterte bei der Anmeldung als ${target}`,
     'sign_in.guesses_exhausted': (target) => `scheiterte zu oft bei der Anmeldung als ${target}`,
     'user.email_change': (target) => `änderte die E-Mail-Adresse von ${target}`,
@@ -128,8 +133,8 @@ export const messages: Messages = {
       `wollte ein neues Passwort für ${target} setzen und wurde abgewiesen`,
     'second_factor.disable': () =>
       'wollte die Zwei-Faktor-Authentisierung ausschalten und wurde abgewiesen',
-    'second_factor.enable': () =>
-      'wollte die Zwei-Faktor-Authentisierung einschalten und wurde abgewiesen',
+    'second_factor.enable': (target, isOwn) =>
+      `wollte die Zwei-Faktor-Authentisierung${isOwn ? '' : ` von ${target}`} einschalten und wurde abgewiesen`,
     'second_factor.renew_recovery_codes': () =>
       'wollte Wiederherstellungscodes erneuern und wurde abgewiesen',
     'team_chat.change': () => 'wollte den Team-Chat ändern und wurde abgewiesen',

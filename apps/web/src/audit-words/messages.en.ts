@@ -115,8 +115,12 @@ export const messages = {
     'password.issue_reset': (target: string) => `issued a password reset for ${target}`,
     'password.request_reset': (target: string) => `asked for a reset link for ${target}`,
     'password.reset': (target: string) => `set a new password for ${target}`,
+    'second_factor.enrol': (target: string) =>
+      `began to set up two-factor authentication of ${target}`,
     'second_factor.reset': (target: string) => `reset two-factor authentication of ${target}`,
+    'second_factor.use_recovery_code': (target: string) => `used a recovery code of ${target}`,
     'session.reuse': (target: string) => `presented a refresh token of ${target} a second time`,
+    'sign_in.advance': (target: string) => `passed a step of the sign-in as ${target}`,
     'sign_in.fail': (target: string) => `failed to sign in as ${target}`,
     'sign_in.guesses_exhausted': (target: string) => `failed too often to sign in as ${target}`,
     'user.email_change': (target: string) => `changed the email address of ${target}`,
@@ -128,7 +132,8 @@ export const messages = {
     'password.reset': (target: string) =>
       `tried to set a new password for ${target}, and was refused`,
     'second_factor.disable': () => 'tried to turn off two-factor authentication, and was refused',
-    'second_factor.enable': () => 'tried to turn on two-factor authentication, and was refused',
+    'second_factor.enable': (target: string, isOwn: boolean) =>
+      `tried to turn on two-factor authentication${isOwn ? '' : ` of ${target}`}, and was refused`,
     'second_factor.renew_recovery_codes': () => 'tried to renew recovery codes, and was refused',
     'team_chat.change': () => 'tried to change team chat, and was refused',
     'team_chat.probe': () => 'tested the connection to team chat, without success',

@@ -53,6 +53,29 @@ it('does not name the actor as the target, nor what there is only one of', () =>
   )
 })
 
+it('says whose sign-in an unknown person went on with', () => {
+  const ofAda = { actor_id: null, target: 'user:a', target_name: 'Ada', target_owner_name: null }
+  expect(both({ ...ofAda, action: 'sign_in.advance' })).toEqual([
+    'passed a step of the sign-in as Ada',
+    'bestand einen Schritt der Anmeldung als Ada',
+  ])
+  expect(both({ ...ofAda, action: 'second_factor.enrol' })).toEqual([
+    'began to set up two-factor authentication of Ada',
+    'begann, die Zwei-Faktor-Authentisierung von Ada einzurichten',
+  ])
+  expect(both({ ...ofAda, action: 'second_factor.enrol', actor_id: 'a' })[0]).toBe(
+    'began to set up two-factor authentication',
+  )
+  expect(both({ ...ofAda, action: 'second_factor.use_recovery_code' })).toEqual([
+    'used a recovery code of Ada',
+    'benutzte einen Wiederherstellungscode von Ada',
+  ])
+  expect(both({ ...ofAda, action: 'second_factor.enable', outcome: 'failure' })).toEqual([
+    'tried to turn on two-factor authentication of Ada, and was refused',
+    'wollte die Zwei-Faktor-Authentisierung von Ada einschalten und wurde abgewiesen',
+  ])
+})
+
 it('says of a refused act that it was tried, and of a failure what failed', () => {
   const failed = { outcome: 'failure', target: 'user:a', actor_id: 'a' } as const
   expect(both({ ...failed, action: 'second_factor.enable' })).toEqual([

@@ -14,17 +14,20 @@ export function sentenceOf(entry: Entry, messages: Messages): string {
   const { action, outcome } = entry
   if (outcome === 'success' || failures.has(action)) return doneIn(entry, messages)
   if (!(action in messages.attempts)) return messages.refused(doneIn(entry, messages))
-  return messages.attempts[action as keyof Messages['attempts']](nameOf(entry, messages))
+  const attempt = messages.attempts[action as keyof Messages['attempts']]
+  return attempt(nameOf(entry, messages), isOwn(entry))
 }
 
 /** Names the target; one that was deleted has its id. A target that is the actor is not named. */
 function doneIn(entry: Entry, messages: Messages): string {
-  const { action, target, actor_id: actor } = entry
-  const isOwn = actor !== null && target === `user:${actor}`
-  if (isOwn || !(action in messages.sentences)) return messages.actions[action]
+  const { action } = entry
+  if (isOwn(entry) || !(action in messages.sentences)) return messages.actions[action]
   const sentence = messages.sentences[action as keyof Messages['sentences']]
   return sentence(nameOf(entry, messages), entry.member_name ?? String(entry.meta['user_id'] ?? ''))
 }
+
+const isOwn = ({ target, actor_id: actor }: Entry): boolean =>
+  actor !== null && target === `user:${actor}`
 
 function nameOf(
   { target, target_name: name, target_owner_name: owner }: Entry,

@@ -18,6 +18,7 @@ import { AuditFilters, filterForm } from './audit-filters.tsx'
 import { EntryDetails } from './entry-details.tsx'
 import { area, auditPath } from './entry.ts'
 import { ExportAudit } from './export-audit.tsx'
+import type { Messages } from './messages.en.ts'
 import { auditMessages } from './messages.ts'
 import { endsBeforeStart, wireFilters } from './time-filter.ts'
 
@@ -46,7 +47,7 @@ export function AuditScreen(): ReactNode {
         columns={[messages.time, messages.who, messages.what, messages.outcome]}
         list={list}
         filters={filters}
-        contradiction={endsBeforeStart(wanted) ? messages.untilBeforeFrom : undefined}
+        contradiction={contradictionIn(wanted, messages)}
         order={messages.newest}
         empty={<p>{messages.empty}</p>}
         keyOf={({ id }) => id}
@@ -55,6 +56,15 @@ export function AuditScreen(): ReactNode {
       {isExporting && <ExportAudit filters={wanted} onClose={() => setExporting(false)} />}
     </Page>
   )
+}
+
+/** Why no entry can match. Each target begins with its kind. */
+function contradictionIn(
+  wanted: Readonly<Record<string, string>>,
+  messages: Messages,
+): string | undefined {
+  if (endsBeforeStart(wanted)) return messages.untilBeforeFrom
+  return wanted['target']?.includes(':') === false ? messages.targetWithoutKind : undefined
 }
 
 function useEntryRow(onFilter: Filters['set']): (entry: Entry) => Row {

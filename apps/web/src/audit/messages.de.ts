@@ -17,6 +17,8 @@ export const messages: Messages = {
   from: 'Von',
   until: 'Bis',
   untilBeforeFrom: 'Nichts entspricht den Filtern: Der Tag unter „Bis“ liegt vor dem unter „Von“.',
+  targetWithoutKind:
+    'Nichts entspricht den Filtern: Ein Ziel ist eine Art und eine ID, etwa group:sales. Für eine Person öffnen Sie einen Eintrag über sie und wählen „Alles zu diesem Ziel“.',
   person: 'Person suchen',
   target: 'Ziel',
   targetFilter: 'Ziel, etwa group:sales',

@@ -18,6 +18,8 @@ export const messages = {
   from: 'From',
   until: 'Until',
   untilBeforeFrom: 'Nothing matches: the day under “Until” is before the day under “From”.',
+  targetWithoutKind:
+    'Nothing matches: a target is a kind and an id, such as group:sales. For a person, open an entry about them and choose “Everything about this target”.',
   person: 'Find a person',
   target: 'Target',
   targetFilter: 'Target, such as group:sales',
