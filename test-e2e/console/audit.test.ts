@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { nameOfFocus, followedKeyboard } from './support/keyboard.ts'
+import { hold } from './support/requests.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -68,6 +69,17 @@ it('says what a target is when an email address was typed', async () => {
   const { page } = seen
   await page.getByText('a target is a kind and an id, such as group:sales').waitFor()
   expect(await page.getByText('Nothing matches the filters.').count()).toBe(0)
+})
+
+it('shows that it is loading while the account is read', async () => {
+  await using seen = await visitAsOwner(ken, '/me')
+  const { page } = seen
+  const release = await hold(page, '**/api/v1/me')
+  await page.goto(`${ken.url}/admin/audit`)
+  await page.getByRole('status').getByText('Loading').waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
 })
 
 it('the audit log is exported as it is filtered, with the number of entries said before', async () => {

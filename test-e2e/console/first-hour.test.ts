@@ -55,6 +55,7 @@ it('leads without a pointer from an empty database to a search: setup, scanned c
   const { page } = seen
   await page.getByRole('heading', { name: 'Set up Ken' }).waitFor()
   expect(page.url()).toBe(`${ken.url}/setup`)
+  await page.getByText('Step 1 of 3').waitFor()
   await expectAccessible(page)
   await typeInto(page.getByLabel('Name (optional)'), 'Ada Lovelace')
   await typeInto(page.getByLabel('Email address'), owner.email)

@@ -1,6 +1,9 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Capability } from '../session/capability.ts'
+import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
+import { Skeleton } from '../ui/display/skeleton.tsx'
+import { uiMessages } from '../ui/messages.ts'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { useSliced } from '../ui/page/use-sliced.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -19,6 +22,8 @@ type GuardProps = { readonly capability: Capability; readonly children: ReactNod
 function Guard({ capability, children }: GuardProps): ReactNode {
   const { data: profile, error, refetch } = useProfile()
   const data = useSliced(profile)
+  const ui = useMessages(uiMessages)
   if (data !== undefined) return data.may.includes(capability) ? children : <NotFoundScreen />
-  return error === null ? null : <Problem error={error} onTryAgain={() => void refetch()} />
+  if (error !== null) return <Problem error={error} onTryAgain={() => void refetch()} />
+  return <Skeleton rows={3} label={ui.loading} />
 }

@@ -6,7 +6,7 @@ import { Field } from '../ui/fields/field.tsx'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
 import type { Act } from '../ui/acts/use-act.ts'
 import { useFocus } from '../ui/page/use-focus.ts'
-import { Card } from './card.tsx'
+import { Card, type CardProps } from './card.tsx'
 import { invalidFields } from './field-faults.ts'
 import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
@@ -24,6 +24,8 @@ type AccountFormProps = {
   readonly button: string
   readonly nameLabel: string
   readonly isNameRequired: boolean
+  /** Which step of how many, where that is known. */
+  readonly position?: CardProps['position']
   /** The address of an invitation, which cannot be changed. */
   readonly fixedEmail?: string
   readonly act: Act<NewAccountFields>
@@ -33,7 +35,7 @@ const nameLengthMax = 200
 
 /** Name, address and password of a new account. */
 export function AccountForm(props: AccountFormProps): ReactNode {
-  const { title, lead, button, nameLabel, isNameRequired, fixedEmail, act } = props
+  const { title, lead, button, nameLabel, isNameRequired, position, fixedEmail, act } = props
   const messages = useMessages(signInMessages)
   const words = useMessages(credentialMessages)
   const [fields, setFields] = useState({ name: '', email: fixedEmail ?? '', password: '' })
@@ -42,7 +44,7 @@ export function AccountForm(props: AccountFormProps): ReactNode {
   const isFieldFault =
     invalid.some((field) => field in fields) || passwordFault(act.error, words) !== undefined
   return (
-    <Card title={title} lead={lead} onSubmit={() => act.run(fields)}>
+    <Card title={title} lead={lead} position={position} onSubmit={() => act.run(fields)}>
       {!isFieldFault && <FormProblem error={act.error} />}
       <Field
         label={nameLabel}

@@ -4,11 +4,11 @@ import { useTitle } from '../ui/page/use-title.ts'
 import { signInMessages } from './messages.ts'
 import './card.css'
 
-type CardProps = {
+export type CardProps = {
   readonly title: string
   readonly lead?: ReactNode
   /** Which step this is, and of how many where that is known. */
-  readonly position?: { readonly at: number; readonly of: number | null }
+  readonly position?: { readonly at: number; readonly of: number | null } | undefined
   /** Has more beside each other than a form. */
   readonly isWide?: boolean
   /** Moves the focus to the heading, because there is no field for it. */

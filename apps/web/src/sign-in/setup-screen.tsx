@@ -80,6 +80,8 @@ function Setup(): ReactNode {
       button={messages.createOwner}
       nameLabel={messages.nameOptional}
       isNameRequired={false}
+      // An authenticator app and the recovery codes follow: a new Ken requires them of Owners.
+      position={{ at: 1, of: 3 }}
       act={act}
     />
   )
