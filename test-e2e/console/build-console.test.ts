@@ -9,6 +9,6 @@ it('says how to build the console where its folder cannot be written', async () 
   const taken = join(directory.path, 'dist')
   writeFileSync(taken, 'a file where the folder should be')
   await expect(buildConsole({ folder: join(taken, 'web'), fingerprint: '' })).rejects.toThrow(
-    `this user cannot write to ${taken}. Run as the owner of the checkout: npx --yes pnpm@12 build`,
+    `${taken} cannot be written (EEXIST). Run as the owner of the checkout: npx --yes pnpm@12 build`,
   )
 })

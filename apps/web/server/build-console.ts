@@ -51,11 +51,15 @@ function draftIn(folder: string): string {
     return mkdtempSync(join(folder, 'web-'))
   } catch (cause) {
     throw new Error(
-      `The console must be built first, and this user cannot write to ${folder}. Run as the owner of the checkout: npx --yes pnpm@12 build`,
+      `The console must be built first, and ${folder} cannot be written (${codeOf(cause)}). Run as the owner of the checkout: npx --yes pnpm@12 build`,
       { cause },
     )
   }
 }
+
+/** What the system calls the failure: the user may not write, or the disk is full, or read-only. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 /** A script that must run before the first paint is no module, so the bundler does not name it. */
 function nameByContent(draft: string, name: string): void {
