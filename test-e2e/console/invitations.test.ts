@@ -60,6 +60,13 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
   await pressInMenu(acts, page.getByRole('menuitem', { name: 'Revoke' }))
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }))
   await row.getByText('Revoked').waitFor()
+  await ken.world.sql(
+    `update invitations set state = 'failed', sent_at = null, expires_at = null, revoked_at = null
+     where email = 'ana@example.com'`,
+  )
+  await page.reload()
+  await row.getByText('Failed', { exact: true }).waitFor()
+  expect(await row.getByText('Not yet').count()).toBe(0)
 })
 
 it('holds no page for addresses that failed after their screen was left', async () => {

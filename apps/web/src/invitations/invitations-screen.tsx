@@ -124,6 +124,7 @@ function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) =>
   return useCallback(
     (invitation: Invitation) => {
       const { email, role, state, attempts, sent_at: sent, expires_at: expires } = invitation
+      const unsent = state === 'queued' ? messages.never : '–'
       return {
         title: email,
         head: (
@@ -150,15 +151,7 @@ function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) =>
           <LongText key="who">
             <Who id={invitation.invited_by} account={invitation.inviter} />
           </LongText>,
-          sent === null ? (
-            state === 'revoked' ? (
-              '–'
-            ) : (
-              messages.never
-            )
-          ) : (
-            <Moment key="sent" value={sent} />
-          ),
+          sent === null ? unsent : <Moment key="sent" value={sent} />,
           expires === null ? (
             '–'
           ) : (
