@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { kyselyOn } from '../database.ts'
+import { kyselyOn, type Database } from '../database.ts'
 import { openEmbedded } from '../open/open-embedded.ts'
 import { migratedDirectory } from '../testing/migrated-directory.ts'
 import { emptySchema, openFor } from '../testing/server-world.ts'
@@ -11,6 +11,7 @@ import { diskWatch } from './disk-watch.ts'
 import { bulkhead } from './bulkhead.ts'
 import { withinRequest } from './request-scope.ts'
 import { connectionSlots } from './connection-slots.ts'
+import { stateOf } from './statement-refusal.ts'
 
 const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
 
@@ -65,6 +66,33 @@ it('keeps the connection of a rolled-back transaction that continued after an er
   await expect(failing).rejects.toMatchObject({ code: '25P02' })
   expect(await pid()).toBe(before)
 })
+
+/** What a prepared statement returns before and after a newer version changes its columns. */
+async function listWhileColumnsChange({ query }: Pick<Database, 'query'>) {
+  const list = () => query('list', 'select * from things', []).catch(stateOf)
+  await query('create', `create table things as select 'one' as name`, [])
+  const before = [await list(), await list()]
+  await query('change', 'alter table things add size int', [])
+  return [...before, await list(), await list()]
+}
+const listed = [[{ name: 'one' }], [{ name: 'one' }], '0A000', [{ name: 'one', size: null }]]
+
+it('closes a connection that refuses a prepared statement because its columns have changed', async () => {
+  const database = await openFor((await emptySchema()).url, { poolMax: 2 })
+  expect(await listWhileColumnsChange(database)).toEqual(listed)
+})
+
+it(
+  'prepares a statement of an embedded database again whose columns have changed',
+  { timeout: 60_000 },
+  async () => {
+    const { path: directory, remove } = await migratedDirectory()
+    onTestFinished(remove)
+    const database = await openEmbedded({ directory, log: silentLog })
+    onTestFinished(database.close)
+    expect(await listWhileColumnsChange(database)).toEqual(listed)
+  },
+)
 
 it(
   'keeps the only session of an embedded database after a parameter that cannot be serialized',
