@@ -97,6 +97,19 @@ describe('ken doctor', () => {
     ])
   })
 
+  it('does not say that no worker and no scheduler run while a full disk stores no heartbeat', async () => {
+    const connection = connectionTo(memoryPorts())
+    const own = { ...connection.own!, probeDisk: async () => 'full' as const }
+    const { checks } = await examine({
+      env: { KEN_DATABASE_URL: 'postgres://nowhere', KEN_SECRETS: generatedSecrets },
+      connect: async () => ({ ...connection, own }),
+    })
+    const roles = checks.filter(({ name }) => name === 'worker' || name === 'scheduler')
+    expect(roles.map(({ state, detail }) => `${state} ${detail}`)).toEqual(
+      Array(2).fill('skip Not checked: first fix the disk.'),
+    )
+  })
+
   it('prints a line per check', async () => {
     const { stdout } = await testWorld({ env: { KEN_DATA_DIR: directory() } }).ken('doctor')
     expect(stdout).toMatch(/^ok +settings +Every variable is valid\.\n/)

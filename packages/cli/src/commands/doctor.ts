@@ -1,5 +1,6 @@
 import { ConfigError, DatabaseNotReady, type Config, type LoadedConfig } from '@ken/composition'
 import type { Email } from '@ken/core'
+import { backgroundRoles } from '@ken/core/ports'
 import type { Command } from 'commander'
 import { checkPasswordHashing } from '../checks/check-password-hashing.ts'
 import { fail, passed, reasonOf, skip, warn, type Check } from '../checks/check.ts'
@@ -110,19 +111,21 @@ async function examineDatabase(
   before: readonly Check[],
 ): Promise<readonly Check[]> {
   const skipped = (name: string) => [skip('database', seeTo(name)), ...unseen(noLook)]
-  if (before.some(({ name, state }) => name === 'data directory' && state === 'fail'))
-    return skipped('data directory')
+  if (hasFailed('data directory', before)) return skipped('data directory')
   if (!isDatabaseMade(config))
     return [warn('database', 'Not created yet. Create it with: ken start'), ...unseen(noLook)]
   if (areSecretsMissing(config)) return skipped('secrets')
   try {
     return await withExaminedKen(world, options, async (connection) => {
       const { own } = connection
-      const others = async () => [
+      const others = async (disk: readonly Check[]) => [
         await checkRotation(connection),
         await checkSecondFactors(connection),
         await checkQueue(connection),
-        ...(await checkBackground(connection)),
+        // They note in the database that they run, which a full disk prevents.
+        ...(hasFailed('disk', disk)
+          ? backgroundRoles.map((role) => skip(role, seeTo('disk')))
+          : await checkBackground(connection)),
         await checkTeamChat(connection),
         await checkWorkspaceChat(connection),
         await checkBotMessenger(connection),
@@ -130,13 +133,13 @@ async function examineDatabase(
       ]
       if (own !== null) {
         const disk = config.databaseUrl === null ? [] : [await checkServerDisk(own)]
-        return [...(await checkDatabase(own)), ...disk, ...(await others())]
+        return [...(await checkDatabase(own)), ...disk, ...(await others([...before, ...disk]))]
       }
       const detail = `The Ken that runs on ${config.dataDirectory} has the database open and responds. Redis, embedder, model and mail server are checked with the settings of this shell.`
       const [vectors, searchIndex, clock] = unseen(
         'Not checked: the running Ken has the database open. Stop it to check.',
       )
-      return [passed('database', detail), vectors, searchIndex, clock, ...(await others())]
+      return [passed('database', detail), vectors, searchIndex, clock, ...(await others(before))]
     })
   } catch (error) {
     // A missing database is not a failure: the first start creates it.
@@ -152,6 +155,9 @@ async function examineDatabase(
     ]
   }
 }
+
+const hasFailed = (wanted: string, checks: readonly Check[]): boolean =>
+  checks.some(({ name, state }) => name === wanted && state === 'fail')
 
 const seeTo = (name: string): string => `Not checked: first fix the ${name}.`
 const noLook = 'Not checked: this needs the database.'

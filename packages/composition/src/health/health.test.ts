@@ -124,6 +124,13 @@ describe('what runs in the background', () => {
     expect(await statesOf({ upSeconds: 60 })).toEqual(['worker missing', 'scheduler missing'])
   })
 
+  it('is omitted while the database stores no heartbeat', async () => {
+    expect(await statesOf({ diskFault: async () => 'full', upSeconds: 60 })).toEqual([])
+    const readOnly = { ping: async () => ({ isReadOnly: true }) }
+    expect(await statesOf({ database: readOnly, upSeconds: 60 })).toEqual([])
+    expect(await statesOf({ diskFault: async () => 'low', upSeconds: 60 })).toHaveLength(2)
+  })
+
   it('is omitted when the database is unavailable', async () => {
     const unreadable = { ...heartbeats, listRunning: () => Promise.reject(new Error('refused')) }
     expect(await statesOf({ heartbeats: unreadable, upSeconds: 60 })).toEqual([])

@@ -32,8 +32,10 @@ export async function healthOf({
   const databaseHealth = await databaseOf(database)
   const ready = databaseHealth.state !== 'away'
   const queueHealth = ready ? queueOf(jobQueue) : away('queue', 'The database does not respond.')
-  const roles = ready ? rolesOf(heartbeats, upSeconds) : []
   const disk = await diskOf(diskFault)
+  // Otherwise every heartbeat fails, and nothing is known of the roles.
+  const isStoring = databaseHealth.state === 'ok' && disk.every(({ state }) => state !== 'full')
+  const roles = isStoring ? rolesOf(heartbeats, upSeconds) : []
   const parts = await Promise.all([...redisHealth, queueHealth])
   return { ready, parts: [databaseHealth, ...disk, ...parts, ...(await roles), ...clockOf(clock)] }
 }
@@ -99,8 +101,7 @@ async function queueOf(jobQueue: HealthParts['jobQueue']): Promise<PartHealth> {
 
 /**
  * The roles that run somewhere, and those without a heartbeat for a minute. Omits missing roles
- * while this process has run for less than a minute, because they may be starting, and while the
- * database is unavailable.
+ * while this process has run for less than a minute, because they may be starting.
  */
 async function rolesOf(
   heartbeats: HealthParts['heartbeats'],
