@@ -36,6 +36,7 @@ import type { Ken } from './ken.ts'
 import { emailRate } from './email-rate.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
+import { pinSslMode } from './pin-ssl-mode.ts'
 import { reportProcess } from './report-process.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
@@ -98,7 +99,7 @@ async function composeFrom(
     given ?? keptKeyRing(config, { mayCreate: mayCreate && !(await wasMigrated(database.kysely)) })
   if (role === 'server' && config.databaseUrl !== null) {
     const mode = config.redisUrl === null ? 'alone' : 'shared'
-    opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
+    opened(await claimDatabase({ url: pinSslMode(config.databaseUrl), mode, log }))
   }
   const { applied } = mayCreate
     ? await migrate(database.withoutTimeout, migrationWatch)
@@ -184,7 +185,12 @@ async function openDatabase(
   { log, isBrief, mayCreate }: Pick<Required<EmbeddedOptions>, 'log' | 'isBrief' | 'mayCreate'>,
 ): Promise<Database> {
   if (databaseUrl !== null)
-    return openServer({ url: databaseUrl, poolMax: databasePoolMax, searchBudgetMs, log })
+    return openServer({
+      url: pinSslMode(databaseUrl),
+      poolMax: databasePoolMax,
+      searchBudgetMs,
+      log,
+    })
   if (!mayCreate && !existsSync(dataDirectory)) throw missingIn(dataDirectory)
   prepareDataDirectory({ dataDirectory })
   return openEmbedded({ directory: dataDirectory, log, isBrief, mayCreate })

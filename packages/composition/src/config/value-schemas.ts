@@ -31,20 +31,6 @@ export const connectionUrl = (...starts: readonly string[]) =>
     .refine((input) => URL.canParse(input) && starts.some((start) => input.startsWith(start)))
     .describe(`a URL that starts with ${starts.join(' or ')}`)
 
-const postgresUrl = connectionUrl('postgres://', 'postgresql://')
-
-/**
- * The driver verifies the certificate in each of these modes, warns of it in text that is no line of the log, and will verify
- * less in its next major version.
- */
-const verifyingModes = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g
-
-export const databaseUrl = postgresUrl
-  .transform((url) =>
-    /[?&]uselibpqcompat=true(?:&|$)/.test(url) ? url : url.replace(verifyingModes, 'verify-full'),
-  )
-  .describe(postgresUrl.description ?? '')
-
 /** A URL to which paths are appended, without a trailing slash. */
 export const baseUrl = readBy((input) => {
   const url = /^https?:\/\//i.test(input) ? URL.parse(input) : null

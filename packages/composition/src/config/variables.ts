@@ -8,7 +8,6 @@ import {
   baseUrl,
   baseUrlOrNone,
   connectionUrl,
-  databaseUrl,
   hostName,
   networks,
   oneOf,
@@ -84,7 +83,7 @@ export const variables = {
     meaning:
       'Directory of the embedded database, generated secrets, lock and socket. Created with mode 0700.',
   }),
-  KEN_DATABASE_URL: optional(databaseUrl, {
+  KEN_DATABASE_URL: optional(connectionUrl('postgres://', 'postgresql://'), {
     shownFallback: 'none: embedded',
     example: 'postgres://user:password@host:5432/database',
     isSecret: true,
