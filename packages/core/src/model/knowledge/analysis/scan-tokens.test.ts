@@ -60,6 +60,12 @@ it.for([
     text: 'le 1er mars 2025, el 3 de marzo de 2025',
     tokens: ['le', '1er mars 2025', 'el', '3 de marzo de 2025'],
   },
+  {
+    text: 'HR 3 March 2025, 5 PM 3 May 2025',
+    tokens: ['HR', '3 March 2025', '5', 'PM', '3 May 2025'],
+  },
+  { text: '1299 3 May 2025', tokens: ['1299', '3 May 2025'] },
+  { text: 'Sept.\u00a03, 2025', tokens: ['Sept.\u00a03, 2025'] },
   { text: '3 apples 2025, Room 3 2025', tokens: ['3', 'apples', '2025', 'Room', '3 2025'] },
   { text: 'HN 2040 B, ISO 9001, A', tokens: ['HN 2040 B', 'ISO 9001', 'A'] },
 ])('reads the dates and models of $text', ({ text, tokens }) => {

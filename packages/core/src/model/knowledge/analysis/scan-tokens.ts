@@ -38,19 +38,21 @@ export function tokenStart(text: string, from: number): number {
 export function tokenEnd(text: string, start: number): number {
   let end = simpleEnd(text, start)
   if (isBeforeText(text, start, end)) return end
-  const date = mayBeginDate(text, start, end) ? writtenDateAt(text, start) : null
-  if (date !== null && simpleEnd(text, date.end - 1) === date.end) return date.end
+  const afterDate = dateEnd(text, start, end)
+  if (afterDate !== -1) return afterDate
   for (let groups = 1; groups < groupsMax && mayContinue(text, start, end); groups += 1) {
     const next = simpleEnd(text, end + 1)
-    if (!isGroup(text, start, end, next)) break
+    if (!isGroup(text, start, end, next) || dateEnd(text, end + 1, next) !== -1) break
     end = next
   }
   return end
 }
 
-/** Whether a word is followed by what is neither a number nor capitals: most are. */
-const isBeforeText = (text: string, start: number, end: number): boolean =>
-  text.charCodeAt(end + 1) >= 0x60 && !isDigit(text.charCodeAt(start))
+/** Whether a word is followed by a word in lower case: most are. */
+function isBeforeText(text: string, start: number, end: number): boolean {
+  const next = text.charCodeAt(end + 1)
+  return next >= 0x60 && next < asciiSize && !isDigit(text.charCodeAt(start))
+}
 
 /** As many as a long bank account number has. */
 const groupsMax = 9
@@ -104,6 +106,12 @@ function simpleEnd(text: string, start: number): number {
     if (kinds[next] !== wordCharacter) return end
     end += 1
   }
+}
+
+/** Where the date with a month in letters ends that begins with the word `[start, end)`; -1 if there is none. */
+function dateEnd(text: string, start: number, end: number): number {
+  const date = mayBeginDate(text, start, end) ? writtenDateAt(text, start) : null
+  return date !== null && simpleEnd(text, date.end - 1) === date.end ? date.end : -1
 }
 
 /** Whether a day and the name of a month, or the other way round, may follow each other here. */
