@@ -6,14 +6,14 @@ import { postgresPorts, type Database } from '../index.ts'
 import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 
-/** The results for `toner` of a document that these statements change before its other passages are read. */
-async function foundWhile(statements: readonly string[]) {
+/** What a query finds of a document that these statements change before its other passages are read by `reading`. */
+async function foundWhile(reading: string, query: string, statements: readonly string[]) {
   const { url } = await migratedDatabase()
   const [database, client] = [await openFor(url), await connectionTo(url)]
   const asked: string[] = []
   const searchQuery: Database['searchQuery'] = async (name, ...statement) => {
     asked.push(name)
-    if (name === 'read_passages') for (const each of statements) await client.query(each)
+    if (name === reading) for (const each of statements) await client.query(each)
     return database.searchQuery(name, ...statement)
   }
   const ports = { ...postgresPorts({ ...database, searchQuery }, noJobs), ids: { newId } }
@@ -22,21 +22,27 @@ async function foundWhile(statements: readonly string[]) {
     documents: [aDocument({ title: 'Toner', body: 'It is in the cellar.' })],
   })
   const visibility = { principals: ['everyone' as Principal], sources: null }
-  const found = await ports.searchIndex.searchText('toner', visibility, 10)
-  expect(asked).toContain('read_passages')
+  const found = await ports.searchIndex.searchText(query, visibility, 10)
+  expect(asked).toContain(reading)
   return found
 }
 
-test('R6 quotes nothing of a document that is replaced and restricted while it is searched', async () => {
-  const found = await foundWhile([
-    `update documents set allowed = '{group:other}'`,
-    `update document_chunks set body = 'The secret toner.'`,
-  ])
-  expect(found.map(({ snippet }) => snippet)).toEqual(['It is in the cellar.'])
-})
+test.for([
+  ['read_passages', 'toner'],
+  ['find_phrases', '"cellar toner"'],
+])(
+  'R6 quotes nothing of a document that is replaced and restricted before %s',
+  async ([reading, query]) => {
+    const found = await foundWhile(reading!, query!, [
+      `update documents set allowed = '{group:other}'`,
+      `update document_chunks set body = 'The secret cellar toner.'`,
+    ])
+    expect(found.map(({ snippet }) => snippet)).toEqual(['It is in the cellar.'])
+  },
+)
 
 test('returns one version of a document that is replaced while it is searched', async () => {
-  const found = await foundWhile([
+  const found = await foundWhile('read_passages', 'toner', [
     `begin`,
     `update documents set title = 'Ink', url = 'https://x.test/ink', updated_at = '2026-03-01T00:00:00Z'`,
     `update document_chunks set body = 'Ink and toner.'`,
