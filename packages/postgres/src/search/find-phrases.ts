@@ -12,29 +12,34 @@ const rowsMax = 2_000
 const passagesMax = 200
 
 /**
- * The passages of some documents that have all words of a phrase. $1 documents, $2 term ids, $3 the word of each, $4 the
- * phrase of each, $5 how many words each phrase has, $6 rows per document, $7 principals, $8 sources or null, $9 limit.
+ * The passages of some documents that have all words of a phrase, the first of each document before the second of any. $1
+ * documents, $2 term ids, $3 the word of each, $4 the phrase of each, $5 how many words each phrase has, $6 rows per
+ * document, $7 principals, $8 sources or null, $9 limit.
  * Checks the permissions again, because they may have changed since the search, and reads all that is shown, because
  * the document may be another version by now.
  */
 export const findPhrases = `
-select document.id, document.external_id, document.title, document.url, document.source, document.updated_at,
-  chunk.heading, chunk.body
-from unnest($1::uuid[]) with ordinality as candidate (id, number)
-cross join lateral (
-  select * from passage_terms where document_id = candidate.id order by document_id, ordinal limit $6
-) as passage
-join documents as document on document.id = passage.document_id
-join document_chunks as chunk on chunk.document_id = passage.document_id and chunk.ordinal = passage.ordinal
-where exists (
-    select from unnest($2::int[], $3::int[], $4::int[]) as entry (form, word, phrase)
-    where passage.terms[width_bucket(form, passage.terms)] = form
-    group by phrase
-    having count(distinct word) = ($5::int[])[phrase]
-  )
-  and document.allowed && $7::text[] and ($8::text[] is null or document.source = any ($8::text[]))
-order by candidate.number, passage.ordinal
-limit $9
+with found as (
+  select document.id, document.external_id, document.title, document.url, document.source, document.updated_at,
+    passage.ordinal, row_number() over (partition by document.id order by passage.ordinal) as turn
+  from documents as document
+  cross join lateral (
+    select * from passage_terms where document_id = document.id order by document_id, ordinal limit $6
+  ) as passage
+  where document.id = any ($1::uuid[])
+    and document.allowed && $7::text[] and ($8::text[] is null or document.source = any ($8::text[]))
+    and exists (
+      select from unnest($2::int[], $3::int[], $4::int[]) as entry (form, word, phrase)
+      where passage.terms[width_bucket(form, passage.terms)] = form
+      group by phrase
+      having count(distinct word) = ($5::int[])[phrase]
+    )
+  order by turn, array_position($1::uuid[], document.id)
+  limit $9
+)
+select found.*, chunk.heading, chunk.body
+from found join document_chunks as chunk on chunk.document_id = found.id and chunk.ordinal = found.ordinal
+order by found.turn
 `
 
 /** The values of `findPhrases`. */

@@ -120,6 +120,25 @@ export function languages(test: WorldTest<SearchWorld>) {
       })
     })
 
+    test('finds the quoted phrase beside documents that repeat its words in many passages', async (world) => {
+      const repeating = Array.from(
+        { length: 40 },
+        (_, at) => `# ${at}\n\nTerms of it, leave, leave terms.`,
+      )
+      await indexAll(world.transact, [
+        ...Array.from({ length: 8 }, (_, at) => ({
+          title: `List ${at}`,
+          body: repeating.join('\n\n'),
+        })),
+        {
+          title: 'Travel',
+          body: `${filler.repeat(2)} Terms, leave, terms.\n\n# Cars\n\n${filler.repeat(2)} The terms of leave apply.`,
+        },
+      ])
+      const [first] = await world.searchIndex.searchText('"terms of leave"', all, 10)
+      expect(first).toMatchObject({ title: 'Travel' })
+    })
+
     test('ranks almost equal passages once, and their copies after all others', async (world) => {
       const body = `To get days off, ask for vacation in the calendar two weeks ahead. ${filler.repeat(2)}`
       await indexAll(world.transact, [
