@@ -63,6 +63,11 @@ describe('words', () => {
     )
   })
 
+  it('are also found joined as the name of a model in a long query', () => {
+    const forms = formsOf('the second tray of the HN 2040 B has a paper jam since yesterday')
+    expect(forms).toEqual(expect.arrayContaining(['hn2040', 'hn2040b']))
+  })
+
   it('are at most 32, the first ones', () => {
     const query = Array.from({ length: 500 }, (_, position) => `a${position}b`)
     expect(wordsOf(`zebra ${query.join(' ')}`)).toEqual(['zebra', ...query.slice(0, 31)])

@@ -35,7 +35,7 @@ export function analyzeQuery(query: string): AnalyzedQuery {
   const isEnglish = likely.includes('english')
   const isSignificant = (word: string) =>
     !likely.some((each) => stopWords[each].has(word)) || (isEnglish && ambiguous.has(word))
-  const joined = length > joinedWordsMax ? new Map<string, string[]>() : joinedTerms(asked, likely)
+  const joined = joinedTerms(asked, length > joinedWordsMax ? [] : likely)
   const significant = asked.filter(isSignificant)
   return {
     words: wordsOf(significant.length > 0 ? significant : asked, likely[0] ?? 'english', joined),
@@ -77,27 +77,30 @@ const isLabel = (asked: readonly string[]): boolean => !asked.some((word) => emp
 const asksWho = ({ asked: [word] }: Token, next: Token | undefined): boolean =>
   word === 'who' && next !== undefined && next.asked.some((each) => stopWords.english.has(each))
 
-/** In a longer query every word has neighbours by chance. */
+/** In a longer query words are neighbours by chance, except a number after letters. */
 const joinedWordsMax = 6
+/** Of one word, which may come again and again. */
+const joinedTermsMax = 20
 const joinedLengthMin = 6
 
 /**
- * For each word the terms of compounds with its neighbours: `time sheet` also finds `timesheet`,
- * `hn 2040 b` finds `HN2040B`, and in German `Urlaub Antrag` finds `Urlaubsantrag`.
+ * For each word the terms of models, and of compounds in these languages, that it is part of: `hn 2040 b`
+ * also finds `HN2040B`, `time sheet` finds `timesheet`, and in German `Urlaub Antrag` finds `Urlaubsantrag`.
  */
 function joinedTerms(
   asked: readonly string[],
-  likely: readonly Language[],
+  compounding: readonly Language[],
 ): ReadonlyMap<string, readonly string[]> {
-  const terms = new Map<string, string[]>()
+  const terms = new Map<string, readonly string[]>()
   for (const at of asked.keys()) {
-    for (const { words, compounds } of joinedAt(asked, at, likely))
-      for (const word of words) terms.set(word, [...(terms.get(word) ?? []), ...compounds])
+    for (const { words, compounds } of joinedAt(asked, at, compounding))
+      for (const word of words)
+        terms.set(word, [...(terms.get(word) ?? []), ...compounds].slice(0, joinedTermsMax))
   }
   return terms
 }
 
-function joinedAt(asked: readonly string[], at: number, likely: readonly Language[]) {
+function joinedAt(asked: readonly string[], at: number, compounding: readonly Language[]) {
   const [first = '', second, third] = asked.slice(at, at + 3)
   if (second === undefined) return []
   const code = first + second
@@ -108,17 +111,17 @@ function joinedAt(asked: readonly string[], at: number, likely: readonly Languag
       : [pair, { words: [first, second, third], compounds: [code + third] }]
   }
   if (asked.includes(code)) return []
-  return [{ words: [first, second], compounds: compoundsOf(first, second, likely) }]
+  return [{ words: [first, second], compounds: compoundsOf(first, second, compounding) }]
 }
 
 function compoundsOf(
   first: string,
   second: string,
-  likely: readonly Language[],
+  compounding: readonly Language[],
 ): readonly string[] {
   if (!/^[a-z]{2,}$/.test(first) || !/^[a-z]{2,}$/.test(second)) return []
   if (first.length + second.length < joinedLengthMin) return []
-  return likely.flatMap((language) => [
+  return compounding.flatMap((language) => [
     termOf(first + second, language),
     ...(language === 'german' ? [termOf(`${first}s${second}`, language)] : []),
   ])
