@@ -2,11 +2,7 @@ import { Unavailable } from '@ken/core/ports'
 import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptySchema } from '../testing/server-world.ts'
-import { silentLog } from '../testing/silent-log.ts'
-import { bulkhead } from './bulkhead.ts'
-import { connectionLosses } from './connection-losses.ts'
-import { connectionSlots } from './connection-slots.ts'
-import { diskWatch } from './disk-watch.ts'
+import { singleConnection } from '../testing/single-connection.ts'
 import { queryOn } from './query-on.ts'
 
 it('sends no statement that writes while nothing may be written, and those that read', async () => {
@@ -14,13 +10,7 @@ it('sends no statement that writes while nothing may be written, and those that 
   onTestFinished(() => pool.end())
   let mayWrite = false
   const query = queryOn(
-    bulkhead({
-      pool,
-      slots: connectionSlots(1, { requestsMax: 1, requestMs: 1_000, otherMs: 1_000 }),
-      losses: connectionLosses(),
-      disk: diskWatch({ probe: async () => false }),
-      cancel: null,
-      log: silentLog,
+    singleConnection(pool, {
       beforeWriting: async () => {
         if (!mayWrite) throw new Unavailable('disk', 'The disk is full.')
       },

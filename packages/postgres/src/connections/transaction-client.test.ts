@@ -4,11 +4,9 @@ import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { kyselyOn } from '../database.ts'
 import { emptySchema } from '../testing/server-world.ts'
-import { silentLog } from '../testing/silent-log.ts'
-import { bulkhead, type BulkheadOptions } from './bulkhead.ts'
+import { singleConnection } from '../testing/single-connection.ts'
+import type { BulkheadOptions } from './bulkhead.ts'
 import { connectionLosses } from './connection-losses.ts'
-import { connectionSlots } from './connection-slots.ts'
-import { diskWatch } from './disk-watch.ts'
 import { groupCommit } from './group-commit.ts'
 import { withinRequest } from './request-scope.ts'
 
@@ -25,17 +23,7 @@ async function watched(options: Partial<BulkheadOptions>) {
     }
     Object.assign(client, { query: watching })
   })
-  const kysely = kyselyOn(
-    bulkhead({
-      pool,
-      slots: connectionSlots(1, { requestsMax: 1, requestMs: 1_000, otherMs: 1_000 }),
-      losses: connectionLosses(),
-      disk: diskWatch({ probe: async () => false }),
-      cancel: null,
-      log: silentLog,
-      ...options,
-    }),
-  )
+  const kysely = kyselyOn(singleConnection(pool, options))
   return { kysely, sent }
 }
 

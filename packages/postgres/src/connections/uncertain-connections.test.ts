@@ -5,12 +5,9 @@ import { kyselyOn, type Database } from '../database.ts'
 import { openEmbedded } from '../open/open-embedded.ts'
 import { migratedDirectory } from '../testing/migrated-directory.ts'
 import { emptySchema, openFor } from '../testing/server-world.ts'
+import { singleConnection } from '../testing/single-connection.ts'
 import { silentLog } from '../testing/silent-log.ts'
-import { connectionLosses } from './connection-losses.ts'
-import { diskWatch } from './disk-watch.ts'
-import { bulkhead } from './bulkhead.ts'
 import { withinRequest } from './request-scope.ts'
-import { connectionSlots } from './connection-slots.ts'
 import { stateOf } from './statement-refusal.ts'
 
 const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
@@ -27,16 +24,7 @@ it('R85 closes a connection on which a transaction failed to begin', async () =>
     }
     Object.assign(client, { query: failing })
   })
-  const kysely = kyselyOn(
-    bulkhead({
-      pool,
-      slots: connectionSlots(1, { requestsMax: 1, requestMs: 1_000, otherMs: 1_000 }),
-      losses: connectionLosses(),
-      disk: diskWatch({ probe: async () => false }),
-      cancel: null,
-      log: silentLog,
-    }),
-  )
+  const kysely = kyselyOn(singleConnection(pool))
   const act = () =>
     withinRequest(new AbortController().signal, () =>
       kysely.transaction().execute((transaction) => backend.execute(transaction)),
