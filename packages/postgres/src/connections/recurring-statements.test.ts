@@ -19,7 +19,7 @@ it('names texts that recur, however many others come once', () => {
   expect(nameOf('select $1')).toBeDefined()
 })
 
-it('names no more texts than a connection should keep', () => {
+it('names at most 100 texts', () => {
   const nameOf = recurringStatements()
   const twice = (number: number) => [1, 2].map(() => nameOf(`select ${number}`))[1]
   const named = Array.from({ length: 1_000 }, (_, number) => twice(number)).filter(Boolean)

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 
 /** How many texts get a name, since each connection keeps their plans. */
 const namedMax = 100
-/** How many texts are remembered that came once. */
+/** How many texts that came once are remembered. */
 const seenMax = 100
 
-/** The name to prepare a statement by; undefined the first time, and for more texts than a connection should keep. */
+/** The name of the prepared statement; undefined the first time a text comes, and when `namedMax` others have names. */
 export type NameStatement = (text: string) => string | undefined
 
 /**
