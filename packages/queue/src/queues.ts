@@ -94,7 +94,7 @@ export const deadLetterQueue = 'dead_letter'
 export const formerScheduleQueue = 'schedule'
 
 /** A worker without a heartbeat for this long counts as dead, and its jobs go to others. */
-const heartbeatSeconds = 20
+export const heartbeatSeconds = 20
 
 /** How long after its creation a job is retried. */
 export const expirySeconds = (name: JobQueueName): number => jobLifetimeSeconds[kindOf(name)]

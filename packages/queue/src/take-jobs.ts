@@ -8,12 +8,14 @@ import {
   type JobHistory,
   type Log,
 } from '@ken/core/ports'
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
-import type { DelayRetry } from './delay-retry.ts'
-import { workerSlots } from './worker-slots.ts'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { jobRunner } from './job-runner.ts'
+import { isOfConnection } from './logged-connection.ts'
+import type { Retry, SetRetry } from './set-retry.ts'
 import {
   pacedQueue,
   expirySeconds,
+  heartbeatSeconds,
   isOnlyJob,
   jobQueueNames,
   jobOf,
@@ -49,73 +51,121 @@ const concurrencyMax: { readonly [Kind in JobKind]: number } = {
   remove_source: 1,
 }
 
-/**
- * Notifications wake workers immediately. In addition, an idle worker of each queue polls for delayed
- * jobs, and for all jobs while notifications do not arrive; when it finds one, it wakes another.
- */
+/** How often to look for delayed jobs, and for all jobs while notifications do not arrive. */
 const pollSeconds = (name: JobQueueName): number => (kindOf(name) === 'answer_chat_post' ? 1 : 5)
-const fallbackPollSeconds = 60
 
-/** What to call when a queue has a new job, by queue name. */
-export type Wakers = Map<string, () => void>
-type JobRunner = {
-  readonly log: Log
-  readonly delayRetry: DelayRetry
-  readonly wakers: Wakers
-  /** Gets the timers of the polls; the queue clears them when it stops. */
-  readonly polls: NodeJS.Timeout[]
+type Batch = readonly JobWithMetadata<QueuedJob>[]
+type JobTaker = { readonly log: Log; readonly setRetry: SetRetry }
+
+/** The jobs that this process takes. */
+export type Taking = {
+  /** Looks for a new job of a queue. Returns whether it takes the jobs of that queue. */
+  readonly wake: (queue: string) => boolean
+  /** Looks for jobs of all queues. */
+  readonly wakeAll: () => void
+  /** Takes no more jobs. Resolves once those that run have ended. */
+  readonly close: () => Promise<void>
+  /** Gives the jobs that still run to other workers, and ends the heartbeats. */
+  readonly abandon: () => Promise<void>
 }
 
-const fetchOptions = (batchSize: number) =>
-  ({
-    batchSize,
-    perJobResults: true,
+/** Runs jobs of every kind until it is closed. Kinds do not wait for each other. */
+export function takeJobs(boss: PgBoss, { runJob, paced }: JobWork, taker: JobTaker): Taking {
+  const startPaced: JobWork['runJob'] = async (job, past) => {
+    await paced.waitForSlot()
+    return runJob(job, past)
+  }
+  const queues = new Map(
+    jobQueueNames.map((name) => [
+      name as string,
+      name === pacedQueue
+        ? takeQueue(boss, taker, {
+            name,
+            concurrencyMax: Math.ceil(paced.concurrencyMax / paced.batchMax),
+            batchMax: paced.batchMax,
+            runJob: startPaced,
+          })
+        : takeQueue(boss, taker, {
+            name,
+            concurrencyMax: concurrencyMax[kindOf(name)],
+            batchMax: 1,
+            runJob,
+          }),
+    ]),
+  )
+  const all = [...queues.values()]
+  return {
+    wake(queue) {
+      queues.get(queue)?.wake()
+      return queues.has(queue)
+    },
+    wakeAll: () => all.forEach((queue) => queue.poll()),
+    close: async () => void (await Promise.all(all.map((queue) => queue.close()))),
+    abandon: async () => void (await Promise.all(all.map((queue) => queue.abandon()))),
+  }
+}
+
+type QueueWork = Pick<JobWork, 'runJob'> & {
+  readonly name: JobQueueName
+  readonly concurrencyMax: number
+  readonly batchMax: number
+}
+
+/** Runs the jobs of one queue. */
+function takeQueue(
+  boss: PgBoss,
+  { log, setRetry }: JobTaker,
+  { name, runJob, batchMax, ...limits }: QueueWork,
+) {
+  const options = {
+    batchSize: batchMax,
     // The next answer of a conversation may build on the one before.
     groupConcurrency: 1,
     includeMetadata: true,
-    pollingIntervalSeconds: fallbackPollSeconds,
-    notifyPollingIntervalSeconds: fallbackPollSeconds,
-  }) as const
-
-/**
- * Runs jobs of every kind until the queue is stopped. Kinds do not wait for each other.
- * Notifications wake workers through `wakers`.
- */
-export async function takeJobs(
-  boss: PgBoss,
-  { runJob, paced }: JobWork,
-  { log, delayRetry, wakers, polls }: JobRunner,
-): Promise<void> {
-  const take = async (
-    name: JobQueueName,
-    slotCount: number,
-    batchMax: number,
-    work: JobWork['runJob'],
-  ) => {
-    const slots = workerSlots(boss)
-    wakers.set(name, slots.wakeOne)
-    for (let slot = 0; slot < slotCount; slot += 1) {
-      const options = fetchOptions(batchMax)
-      const worker = await boss.work<QueuedJob, unknown, typeof options>(name, options, (jobs) =>
-        slots.run(slot, !jobs.every(isOnlyJob), () =>
-          Promise.all(jobs.map((job) => attempt(name, job, work, { log, delayRetry }))),
-        ),
-      )
-      slots.add(worker)
-    }
-    polls.push(setInterval(slots.poll, pollSeconds(name) * 1_000))
+  } as const
+  const report = (error: unknown) => {
+    if (error instanceof Error && !isOfConnection(error))
+      log.warn('queue.failed', { reason: error.message })
   }
-  for (const name of jobQueueNames)
-    if (name !== pacedQueue) await take(name, concurrencyMax[kindOf(name)], 1, runJob)
-  await take(
-    pacedQueue,
-    Math.ceil(paced.concurrencyMax / paced.batchMax),
-    paced.batchMax,
-    async (job, past) => {
-      await paced.waitForSlot()
-      return runJob(job, past)
+  const runner = jobRunner<Batch>({
+    ...limits,
+    async fetch() {
+      const jobs = await boss.fetch<QueuedJob>(name, options)
+      return jobs.length === 0 ? null : jobs
     },
-  )
+    async run(batch) {
+      const results = await Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
+      await storeResults(boss, setRetry, name, results)
+    },
+    mayBeMore: (batch) => !batch.every(isOnlyJob),
+    report,
+  })
+  const heartbeats = setInterval(() => {
+    const jobs = runner.running().flat()
+    if (jobs.length > 0) void boss.touch(name, jobs).catch(report)
+  }, heartbeatSeconds * 500)
+  const polls = setInterval(runner.poll, pollSeconds(name) * 1_000)
+  return {
+    ...runner,
+    close() {
+      clearInterval(polls)
+      return runner.close()
+    },
+    async abandon() {
+      clearInterval(polls)
+      clearInterval(heartbeats)
+      void runner.close()
+      const jobs = runner.running().flat()
+      if (jobs.length > 0)
+        await boss.fail(name, jobs, { message: 'The worker stopped.' }).catch(report)
+    },
+  }
+}
+
+/** What a try has come to; `failed` is null if it was successful. */
+type Result = {
+  readonly job: JobWithMetadata<QueuedJob>
+  readonly failed: { readonly left: TryOutput; readonly retry: Retry } | null
 }
 
 /** Runs a job once and decides whether it is retried. */
@@ -123,8 +173,8 @@ async function attempt(
   name: JobQueueName,
   queued: JobWithMetadata<QueuedJob>,
   work: JobWork['runJob'],
-  { log, delayRetry }: Pick<JobRunner, 'log' | 'delayRetry'>,
-): Promise<JobResult> {
+  log: Log,
+): Promise<Result> {
   const { id, data, createdOn, startedOn, retryCount, output } = queued
   const job = jobOf(data)
   const past = retryCount === 0 ? noHistory : historyOf(output)
@@ -138,7 +188,7 @@ async function attempt(
       pauseSeconds: error instanceof Unavailable ? error.pauseSeconds : null,
     }),
   )
-  if (failure === null) return { id, status: 'completed' }
+  if (failure === null) return { job: queued, failed: null }
   // Both times are by the database's clock.
   const isExpired = startedOn.getTime() - createdOn.getTime() >= expirySeconds(name) * 1_000
   const fields = { job: id, kind: job.kind, tries: retryCount + 1, reason: failure.reason }
@@ -149,8 +199,27 @@ async function attempt(
     fault: failure.code,
     mayBeDone: past.mayBeDone || failure.code === 'mail.unknown',
   }
-  if (!isExpired) await delayRetry(name, queued, failure.pauseSeconds ?? 0)
-  return { id, status: isExpired ? 'deadletter' : 'failed', output: left }
+  const retry = isExpired ? 'never' : { pauseSeconds: failure.pauseSeconds ?? 0 }
+  return { job: queued, failed: { left, retry } }
+}
+
+/** Stores the results of a batch. */
+async function storeResults(
+  boss: PgBoss,
+  setRetry: SetRetry,
+  name: JobQueueName,
+  results: readonly Result[],
+): Promise<void> {
+  const completed = results.filter(({ failed }) => failed === null).map(({ job }) => job)
+  const storeFailed = async ({ job, failed }: Result) => {
+    if (failed === null) return
+    await setRetry(name, job, failed.retry)
+    await boss.fail(name, job, failed.left)
+  }
+  await Promise.all([
+    completed.length > 0 && boss.complete(name, completed),
+    ...results.map(storeFailed),
+  ])
 }
 
 /** What a failed try passes to the next one. */

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Connection, Listen } from './connection.ts'
 import { keepSchedules, type Schedule } from './keep-schedules.ts'
-import { delayRetryIn } from './delay-retry.ts'
 import { isOfConnection, loggedConnection } from './logged-connection.ts'
-import { jobQueueNames, scheduleQueue } from './queues.ts'
+import { scheduleQueue } from './queues.ts'
 import { runningWork } from './running-work.ts'
-import { takeJobs, type JobWork, type Wakers } from './take-jobs.ts'
+import { setRetryIn } from './set-retry.ts'
+import { takeJobs, type JobWork, type Taking } from './take-jobs.ts'
 
 export type WorkOptions = {
   readonly connection: Connection
@@ -44,11 +44,10 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   const { schema, log, listen, jobs, schedules, checkSeconds = 15 } = options
   const scheduleQueueNames = schedules?.map(({ name }) => scheduleQueue(name).name) ?? []
   const connection = loggedConnection(options.connection, log)
-  const delayRetry = delayRetryIn(connection, schema)
-  const wakers: Wakers = new Map()
   const running = runningWork()
+  let taking: Taking | null = null
   const boss = new PgBoss({
-    db: { executeSql: connection.executeSql, listen: listenFor(listen, wakers) },
+    db: { executeSql: connection.executeSql, listen: listenFor(listen, () => taking) },
     schema,
     useListenNotify: true,
     schedule: schedules !== null,
@@ -65,17 +64,14 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     (error) => isOfConnection(error) || log.warn('queue.failed', { reason: error.message }),
   )
   boss.on('warning', ({ message }) => log.warn('queue.warning', { message }))
-  const polls: NodeJS.Timeout[] = []
-  const stop = () => {
-    polls.forEach(clearInterval)
-    return atMost(stopMs, () => boss.stop({ graceful: false }))
-  }
+  const stop = () =>
+    atMost(stopMs, () => Promise.all([taking?.abandon(), boss.stop({ graceful: false })]))
   try {
     await connection.executeSql(forgetFuture(schema))
     await boss.start()
     if (jobs !== null) {
       const counted = { ...jobs, runJob: running.counted(jobs.runJob) }
-      await takeJobs(boss, counted, { log, delayRetry, wakers, polls })
+      taking = takeJobs(boss, counted, { log, setRetry: setRetryIn(connection, schema) })
     }
     const tasks = schedules?.map((task) => ({ ...task, run: running.counted(task.run) }))
     if (tasks !== undefined) await keepSchedules(boss, tasks, log)
@@ -87,10 +83,9 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   }
   return {
     async close() {
-      const names = [...jobQueueNames, ...scheduleQueueNames]
       await atMost(drainMs, (signal) =>
         Promise.race([
-          Promise.all(names.map((name) => boss.offWork(name))),
+          Promise.all([taking?.close(), ...scheduleQueueNames.map((name) => boss.offWork(name))]),
           running.rested(restMs, signal),
         ]),
       )
@@ -110,14 +105,20 @@ const forgetFuture = (schema: string): string => `
   update ${schema}.job set heartbeat_on = now() where state = 'active' and heartbeat_on > now();
 `
 
-/**
- * Passes notifications of a queue to its waker, else to pg-boss, which wakes all workers of the
- * queue.
- */
+/** Passes notifications of jobs to where they are taken, and others to pg-boss. Any may be missed in a gap. */
 const listenFor =
-  (listen: Listen, wakers: Wakers): Listen =>
+  (listen: Listen, taking: () => Taking | null): Listen =>
   (channel, onNotification, onGap) =>
-    listen(channel, (queue) => (wakers.get(queue) ?? (() => onNotification(queue)))(), onGap)
+    listen(
+      channel,
+      (queue) => {
+        if (taking()?.wake(queue) !== true) onNotification(queue)
+      },
+      () => {
+        taking()?.wakeAll()
+        onGap()
+      },
+    )
 
 /** Waits for work, but at most this long. The signal aborts when the wait ends. */
 async function atMost(

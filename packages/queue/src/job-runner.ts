@@ -1,0 +1,113 @@
+/** Runs the jobs of one queue in this process, in batches of one or more. */
+export type JobRunner<Batch> = {
+  readonly running: () => readonly Batch[]
+  /** Looks for a new job. */
+  readonly wake: () => void
+  /** Looks for jobs that there may be, new or not. */
+  readonly poll: () => void
+  /** Looks for no more jobs. Resolves once nothing runs. */
+  readonly close: () => Promise<void>
+}
+
+export type JobRunnerOptions<Batch> = {
+  /** The most batches that run concurrently. */
+  readonly concurrencyMax: number
+  /** Takes the next jobs; null if none can run now. */
+  readonly fetch: () => Promise<Batch | null>
+  /** Runs jobs and stores their results. */
+  readonly run: (batch: Batch) => Promise<void>
+  /** Whether there may be more jobs that no notification announces. */
+  readonly mayBeMore: (batch: Batch) => boolean
+  /** Gets what `fetch` and `run` throw. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * Looks for one batch after the other, so that jobs start in their order, and only as often as there may be jobs. A job
+ * may wait for another of its group, so that a look does not find it. The end of each batch that ran meanwhile leads to a
+ * further look. If the other job runs in another process, the wait may last until a poll.
+ */
+export function jobRunner<Batch extends object>({
+  concurrencyMax,
+  fetch,
+  run,
+  mayBeMore,
+  report,
+}: JobRunnerOptions<Batch>): JobRunner<Batch> {
+  const running = new Map<Batch, Promise<void>>()
+  /** Those that a job may wait for. */
+  const awaited = new Set<Batch>()
+  /** Whether an awaited batch has ended since the last look that found nothing. What is found may be awaited in turn. */
+  let hasAwaitedEnded = false
+  /** How many jobs to look for. */
+  let wanted = 1
+  let isClosed = false
+  let looking: Promise<void> | null = null
+
+  const want = (atLeast: number) => {
+    wanted = Math.max(wanted, atLeast)
+  }
+  const runToEnd = async (batch: Batch): Promise<void> => {
+    await run(batch).catch(report)
+    running.delete(batch)
+    if (awaited.delete(batch)) noteAwaitedEnd()
+    look()
+  }
+  const noteAwaitedEnd = () => {
+    hasAwaitedEnded = true
+    want(1)
+  }
+  const runningBatches = () => [...running.keys()]
+  const lookOnce = async (): Promise<void> => {
+    const asked = wanted
+    const before = runningBatches()
+    wanted = 0
+    const batch = await fetch().catch((error: unknown) => {
+      want(asked)
+      throw error
+    })
+    if (batch === null) {
+      hasAwaitedEnded = false
+      for (const other of before) {
+        if (running.has(other)) awaited.add(other)
+        else noteAwaitedEnd()
+      }
+      return
+    }
+    // Jobs that came together have one notification, which is not used up before the last of them is found.
+    wanted += mayBeMore(batch) ? asked : asked - 1
+    if (hasAwaitedEnded) awaited.add(batch)
+    running.set(batch, runToEnd(batch))
+  }
+  const mayLook = () => wanted > 0 && running.size < concurrencyMax && !isClosed
+  const lookWhileWanted = async (): Promise<void> => {
+    try {
+      do await lookOnce()
+      while (mayLook())
+    } catch (error) {
+      // The next notification, poll or end of a batch leads to another look.
+      report(error)
+    }
+    looking = null
+  }
+  const look = () => {
+    if (mayLook()) looking ??= lookWhileWanted()
+  }
+  look()
+  return {
+    running: runningBatches,
+    wake: () => {
+      wanted += 1
+      look()
+    },
+    poll: () => {
+      want(1)
+      look()
+    },
+    close: async () => {
+      isClosed = true
+      await looking
+      await Promise.all(running.values())
+    },
+  }
+}
