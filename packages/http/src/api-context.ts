@@ -22,6 +22,8 @@ export type ApiEnv = {
     readonly keyId: string | undefined
     /** Who the caller acts for by now, and what they may see; null if they may not call any more. Set with `caller`. */
     readonly readVisibility: (() => Promise<PersonVisibility | null>) | undefined
+    /** Authenticates the caller again if the body arrived late; returns the refusal, null without one. Set with `caller` and `surface`. */
+    readonly refuseLateBody: (() => Promise<Response | null>) | undefined
     /** Set for a response that goes on after its headers: its status in the end. Never rejects. */
     readonly endOfStream: Promise<number> | undefined
     /** Set once a service key has been accepted for a request of the surface itself. */

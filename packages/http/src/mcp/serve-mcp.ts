@@ -4,6 +4,7 @@ import type { Api } from '../api.ts'
 import type { ApiApp } from '../api-context.ts'
 import { problem } from '../errors/problems.ts'
 import { bearerOf } from '../security/bearer.ts'
+import { isLate } from '../security/late-body.ts'
 import { crossOriginSharing, mcpHeaders } from '../security/cross-origin-sharing.ts'
 import { ownAddress } from './own-address.ts'
 import { begunStream } from './begun-stream.ts'
@@ -44,12 +45,16 @@ export function serveMcp(
   app.use(mcpPath, ownAddress(config))
   if (corsOrigins.length > 0) app.use(mcpPath, crossOriginSharing(corsOrigins, mcpHeaders))
   app.post(mcpPath, async (context) => {
-    const key = await verifyPersonalKey(ports, bearerOf(context) ?? '')
+    const verify = () => verifyPersonalKey(ports, bearerOf(context) ?? '')
+    const first = await verify()
+    if (!first.ok) return problem(context, first.error)
+    context.set('keyId', first.value.keyId)
+
+    const verifiedAt = ports.clock.now()
+    const message = await readMessage(context)
+    const key = isLate(ports.clock, verifiedAt) ? await verify() : first
     if (!key.ok) return problem(context, key.error)
     const holder = key.value
-    context.set('keyId', holder.keyId)
-
-    const message = await readMessage(context)
     const isCall = message.ok && calls.includes(message.value.method)
     // A message that is not even read counts, too: else it would be without any limit.
     const counted = isCall ? null : await countKeyMessage(ports, holder)

@@ -36,6 +36,8 @@ export const jsonBody =
       hasEvents,
     })
     if (!body.ok) return problem(context, body.error)
+    const refused = await context.get('refuseLateBody')?.()
+    if (refused) return refused
     const isLeftOut = body.value.length === 0 && !isRequired
     const parsed = isLeftOut ? ok({}) : parseStrictJson(textOf(body.value), limits)
     if (!parsed.ok)

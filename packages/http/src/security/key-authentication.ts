@@ -4,6 +4,7 @@ import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
 import { originOf } from '../request/origin.ts'
 import { bearerOf } from './bearer.ts'
 import type { Guard } from './guard.ts'
+import { authenticateAgainIfLate } from './late-body.ts'
 import { verifiedKeyOf } from './verified-keys.ts'
 import { countOutcome } from './key-outcome.ts'
 
@@ -45,7 +46,16 @@ export const keyAuthentication: Guard<KeyProblem> = {
       context.set('caller', authenticated.value)
       context.set('readVisibility', () => readKeyVisibility(ken.ports, credential))
       Object.assign(context.get('headers'), rateLimitHeaders(allowances))
+      let isRecorded = false
+      authenticateAgainIfLate(context, ken.ports.clock, async () => {
+        const now = await authenticateKey(ken.ports, { ...credential, counted: allowances })
+        isRecorded = !now.ok
+        if (!now.ok) return problem(context, now.error)
+        context.set('caller', now.value)
+        return null
+      })
       await next()
+      if (isRecorded) return undefined
       countOutcome(context, (outcome) => recordKeyUse(ken.ports, { keyId, outcome }))
       return undefined
     },

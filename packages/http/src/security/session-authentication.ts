@@ -5,6 +5,7 @@ import { problem } from '../errors/problems.ts'
 import { originOf } from '../request/origin.ts'
 import { bearerOf } from './bearer.ts'
 import type { Guard } from './guard.ts'
+import { authenticateAgainIfLate } from './late-body.ts'
 
 const problems = [
   'session.refused',
@@ -43,6 +44,12 @@ export const sessionAuthentication = (
       context.set('caller', outcome.value)
       const { actor } = outcome.value
       context.set('readVisibility', () => readSessionVisibility(ken.ports, actor, admission))
+      authenticateAgainIfLate(context, ken.ports.clock, async () => {
+        const now = await authenticateSession(ken.ports, credential)
+        if (!now.ok) return problem(context, now.error)
+        context.set('caller', now.value)
+        return null
+      })
       const refused = await countCall(context, ken)
       if (refused !== null) return refused
       if (context.req.header('ken-on-behalf-of') !== undefined)

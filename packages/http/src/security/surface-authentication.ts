@@ -6,6 +6,7 @@ import { originOf } from '../request/origin.ts'
 import { bearerOf } from './bearer.ts'
 import type { Guard } from './guard.ts'
 import { countOutcome } from './key-outcome.ts'
+import { authenticateAgainIfLate } from './late-body.ts'
 
 const problems = [
   'key.refused',
@@ -33,8 +34,15 @@ export const surfaceAuthentication: Guard<(typeof problems)[number]> = {
       const { actor, keyId, allowances } = authenticated.value
       context.set('surface', actor)
       Object.assign(context.get('headers'), rateLimitHeaders(allowances))
+      let isRecorded = false
+      authenticateAgainIfLate(context, ken.ports.clock, async () => {
+        const now = await authenticateSurface(ken.ports, { ...credential, counted: allowances })
+        isRecorded = !now.ok
+        return now.ok ? null : problem(context, now.error)
+      })
       if (context.req.header('ken-on-behalf-of') === undefined) await next()
       else context.res = problem(context, { code: 'http.on_behalf_of_not_allowed' })
+      if (isRecorded) return undefined
       countOutcome(context, (outcome) => recordKeyUse(ken.ports, { keyId, outcome }))
       return undefined
     },

@@ -9,6 +9,13 @@ import { activeKey } from './active-key.ts'
 
 /** An active key, with the request limits after this call is counted. */
 export type AdmittedKey = { readonly holder: KeyHolder; readonly allowances: KeyAllowances }
+/** What is known of the same request. */
+export type EarlierInRequest = {
+  /** What `verifyPersonalKey` has found. */
+  readonly verified?: PersonalKeyHolder | undefined
+  /** The limits after the call was counted, if it is authenticated once more: it counts once. */
+  readonly counted?: KeyAllowances | undefined
+}
 export type AdmitKeyRefusal =
   | KeyRefused
   | KeyRateLimited
@@ -17,16 +24,17 @@ export type AdmitKeyRefusal =
 
 /**
  * Admits one call with a presented key, read uncached by this request. Counts it against the limits of the key and, for a personal key,
- * of its owner. `verified` is what `verifyPersonalKey` has found for the same request. A refused call is recorded in the usage of the key.
+ * of its owner. A refused call is recorded in the usage of the key.
  */
 export async function admitKey(
   ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
   presented: string,
-  verified?: PersonalKeyHolder,
+  { verified, counted }: EarlierInRequest = {},
 ): Promise<Result<AdmittedKey, AdmitKeyRefusal>> {
   const active = verified === undefined ? await activeKey(ports, presented) : ok(verified)
   if (!active.ok) return active
   const holder = active.value
+  if (counted !== undefined) return ok({ holder, allowances: counted })
   const userId = holder.kind === 'personal' ? holder.ownerId : null
   const { key, person } = await ports.keyLimiter.take({ keyId: holder.keyId, userId })
   // The limiter always returns the key's allowance for a call with a key id.

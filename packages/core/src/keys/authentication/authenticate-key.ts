@@ -2,19 +2,17 @@ import type { Origin, Person, ServiceSurface } from '../../model/actor.ts'
 import { personOnBehalf } from '../../authorization/on-behalf.ts'
 import type { Ports, Visibility } from '../../ports/index.ts'
 import { err, ok, type Result } from '../../model/result.ts'
-import { admitKey, type AdmitKeyRefusal } from './admit-key.ts'
+import { admitKey, type AdmitKeyRefusal, type EarlierInRequest } from './admit-key.ts'
 import type { KeyAllowances } from '../../model/keys/call-limits.ts'
 import type {
   BehalfNotLinked,
   OnBehalfOfNotAllowed,
   OnBehalfOfRequired,
 } from '../../model/keys/key-errors.ts'
-import type { KeyId, PersonalKeyHolder } from '../../model/keys/key.ts'
+import type { KeyId } from '../../model/keys/key.ts'
 
-export type AuthenticateKey = {
+export type AuthenticateKey = EarlierInRequest & {
   readonly presented: string
-  /** What `verifyPersonalKey` has found for the same request. */
-  readonly verified?: PersonalKeyHolder | undefined
   /** The external id of the person that a service key acts for, on the platform of the key. */
   readonly onBehalfOf?: string | undefined
   readonly origin: Origin
@@ -37,9 +35,9 @@ type Refusal = OnBehalfOfRequired | OnBehalfOfNotAllowed | BehalfNotLinked
  */
 export async function authenticateKey(
   ports: Pick<Ports, 'apiKeys' | 'identityHolders' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
-  { presented, verified, onBehalfOf, origin }: AuthenticateKey,
+  { presented, onBehalfOf, origin, ...earlier }: AuthenticateKey,
 ): Promise<Result<AuthenticatedKey, AdmitKeyRefusal | Refusal>> {
-  const admitted = await admitKey(ports, presented, verified)
+  const admitted = await admitKey(ports, presented, earlier)
   if (!admitted.ok) return admitted
   const { holder, allowances } = admitted.value
   const { keyId, sources } = holder

@@ -1,12 +1,15 @@
 import type { Origin, ServiceSurface } from '../../model/actor.ts'
 import type { Ports } from '../../ports/index.ts'
 import { err, ok, type Result } from '../../model/result.ts'
-import { admitKey, type AdmitKeyRefusal } from './admit-key.ts'
+import { admitKey, type AdmitKeyRefusal, type EarlierInRequest } from './admit-key.ts'
 import type { KeyAllowances } from '../../model/keys/call-limits.ts'
 import type { ServiceKeyRequired } from '../../model/keys/key-errors.ts'
 import type { KeyId } from '../../model/keys/key.ts'
 
-export type AuthenticateSurface = { readonly presented: string; readonly origin: Origin }
+export type AuthenticateSurface = Pick<EarlierInRequest, 'counted'> & {
+  readonly presented: string
+  readonly origin: Origin
+}
 
 /** A surface that acts for itself, not on behalf of a person. */
 export type AuthenticatedSurface = {
@@ -21,9 +24,9 @@ export type AuthenticatedSurface = {
  */
 export async function authenticateSurface(
   ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
-  { presented, origin }: AuthenticateSurface,
+  { presented, origin, counted }: AuthenticateSurface,
 ): Promise<Result<AuthenticatedSurface, AdmitKeyRefusal | ServiceKeyRequired>> {
-  const admitted = await admitKey(ports, presented)
+  const admitted = await admitKey(ports, presented, { counted })
   if (!admitted.ok) return admitted
   const { holder, allowances } = admitted.value
   const { keyId } = holder
