@@ -173,6 +173,14 @@ describe('runKen', () => {
     expect((await world.ken('groups', 'list', '--verbose')).stderr).toMatch(/ENOSPC\n +at /)
   })
 
+  it('prints no control characters of causes on --verbose, such as of the text of a server', async () => {
+    const message = 'Refused: \u001b[2J\u009b31m\u202e'
+    const world = testWorld({ connect: () => Promise.reject(new Error(message)) })
+    const { stderr } = await world.ken('groups', 'list', '--verbose')
+    expect(stderr).toMatch(/Error: Refused: \ufffd\[2J\ufffd31m\ufffd\n +at /)
+    for (const character of ['\u001b', '\u009b', '\u202e']) expect(stderr).not.toContain(character)
+  })
+
   it('accepts common options before and after the command', async () => {
     const world = testWorld()
     expect(await world.ken('--json', 'groups', 'list')).toEqual(

@@ -154,9 +154,12 @@ function report(failure: CommandFailed, argv: readonly string[], { env, stderr }
   const message = withTypedKen(failure.message, env)
   const { code } = failure
   if (argv.includes('--json')) stderr.write(`${JSON.stringify({ error: { code, message } })}\n`)
-  else stderr.write(`error: ${message.split('\n').map(printable).join('\n       ')}\n`)
+  else stderr.write(`error: ${printableLines(message, '\n       ')}\n`)
   const isVerbose = argv.includes('--verbose') || env['KEN_LOG_LEVEL'] === 'debug'
   if (isVerbose)
     for (let cause: unknown = failure.cause ?? failure; cause instanceof Error; cause = cause.cause)
-      stderr.write(`${cause.stack}\n`)
+      stderr.write(`${printableLines(String(cause.stack), '\n')}\n`)
 }
+
+const printableLines = (text: string, separator: string): string =>
+  text.split('\n').map(printable).join(separator)
