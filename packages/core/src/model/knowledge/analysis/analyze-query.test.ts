@@ -113,3 +113,14 @@ it('analyzes the longest queries', () => {
     expect(phrases.length).toBeLessThanOrEqual(2_000)
   }
 })
+
+const countOf = (query: string) =>
+  analyzeQuery(query).words.reduce((sum, { count }) => sum + count, 0)
+
+it('R91 reads no more words of characters that mean several letters than a query of letters may have', () => {
+  expect(countOf('ﷺ')).toBe(4)
+  expect(countOf('x '.repeat(1_000))).toBe(1_000)
+  for (const query of ['ﷺ'.repeat(2_000), 'ﷺ '.repeat(1_000), '⑴'.repeat(2_000)])
+    expect(countOf(query)).toBeLessThanOrEqual(2_000)
+  expect(countOf(`${'🙂'.repeat(1_999)}x`)).toBe(1)
+})

@@ -25,11 +25,23 @@ export type AnalyzedQuery = {
 
 const queryWordsMax = 32
 
+/** As many as the longest query has; some characters mean up to 18 letters. */
+const lettersMax = 4_000
+
+/** The beginning of a query that has no more letters than that. */
+function readablePartOf(query: string): string {
+  const { length } = query.normalize('NFKC')
+  return length <= lettersMax
+    ? query
+    : query.slice(0, Math.floor((query.length * lettersMax) / length))
+}
+
 /**
  * Turns a query into the words to search for. Words that are common in the language of the query
  * count only if it has no other words.
  */
-export function analyzeQuery(query: string): AnalyzedQuery {
+export function analyzeQuery(text: string): AnalyzedQuery {
+  const query = readablePartOf(text)
   const { asked, length, ambiguous } = askedIn(query)
   const likely = likelyLanguages(asked.filter((word) => !ambiguous.has(word)))
   const isEnglish = likely.includes('english')
@@ -92,15 +104,21 @@ function joinedTerms(
   compounding: readonly Language[],
 ): ReadonlyMap<string, readonly string[]> {
   const terms = new Map<string, readonly string[]>()
+  const askedWords = new Set(asked)
   for (const at of asked.keys()) {
-    for (const { words, compounds } of joinedAt(asked, at, compounding))
+    for (const { words, compounds } of joinedAt(asked, at, askedWords, compounding))
       for (const word of words)
         terms.set(word, [...(terms.get(word) ?? []), ...compounds].slice(0, joinedTermsMax))
   }
   return terms
 }
 
-function joinedAt(asked: readonly string[], at: number, compounding: readonly Language[]) {
+function joinedAt(
+  asked: readonly string[],
+  at: number,
+  askedWords: ReadonlySet<string>,
+  compounding: readonly Language[],
+) {
   const [first = '', second, third] = asked.slice(at, at + 3)
   if (second === undefined) return []
   const code = first + second
@@ -110,7 +128,7 @@ function joinedAt(asked: readonly string[], at: number, compounding: readonly La
       ? [pair]
       : [pair, { words: [first, second, third], compounds: [code + third] }]
   }
-  if (asked.includes(code)) return []
+  if (askedWords.has(code)) return []
   return [{ words: [first, second], compounds: compoundsOf(first, second, compounding) }]
 }
 
