@@ -49,4 +49,26 @@ describe('exportAudit', () => {
     })
     expect(ports.database.tables.audit.size).toBe(0)
   })
+
+  it.each([
+    { what: 'was demoted', change: { role: 'Member' } as const },
+    { what: 'was deactivated', change: { status: 'deactivated' } as const },
+  ])('R48 exports no further entries to a person who $what meanwhile', async ({ change }) => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
+    await ports.transact(async ({ audit }) => {
+      for (let entry = 0; entry < 2_000; entry += 1) await audit.append(anAuditEntry({}))
+      return ok(null)
+    })
+    let exported = 0
+    const exporting = async () => {
+      for await (const _ of valueOf(await exportAudit(ports, { actor, filter: anyEntry }))) {
+        exported += 1
+        if (exported === 1)
+          ports.database.tables.accounts.set(account.id, { ...account, ...change })
+      }
+    }
+    await expect(exporting()).rejects.toThrow('may not export')
+    expect(exported).toBe(1_000)
+  })
 })

@@ -1,7 +1,8 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
+import { effectiveRoleOf, isAdministrator, peekRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import type { AuditFilter, AuditRecord, Transacts } from '../ports/index.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { auditEntry, type AuditEntry } from '../model/audit-entry.ts'
 
@@ -11,7 +12,8 @@ const recordsPerRead = 1_000
 
 /**
  * Exports all matching entries, newest first, in batches. The export itself is audited with its filter, before its
- * first record. For Owner, Admin and operator.
+ * first record. For Owner, Admin and operator. Ends with an error if the actor may no longer read the next batch, because
+ * a download takes as long as its reader.
  */
 export async function exportAudit(
   ports: Transacts<'accounts' | 'audit'>,
@@ -23,7 +25,7 @@ export async function exportAudit(
     await stores.audit.append(auditEntry(actor, 'audit.export', 'audit_log', usedOf(filter)))
     return ok(null)
   })
-  return permitted.ok ? ok(records(ports, filter)) : permitted
+  return permitted.ok ? ok(records(ports, actor, filter)) : permitted
 }
 
 /** What a filter restricts an export to. */
@@ -43,7 +45,8 @@ function usedOf(filter: AuditFilter): AuditEntry['meta'] {
 }
 
 async function* records(
-  { transact }: Transacts<'audit'>,
+  { transact }: Transacts<'accounts' | 'audit'>,
+  actor: Actor,
   filter: AuditFilter,
 ): AsyncIterable<AuditRecord> {
   let after: AuditRecord['id'] | null = null
@@ -52,7 +55,11 @@ async function* records(
       after,
       limit: recordsPerRead,
     }
-    const { value } = await transact(async ({ audit }) => ok(await audit.list(filter, page)))
+    const { value } = await transact(async (stores) => {
+      if (!isAdministrator(await peekRoleOf(stores, actor)))
+        throw new Unavailable('request', 'The person may not export the audit log any more.')
+      return ok(await stores.audit.list(filter, page))
+    })
     yield* value
     after = value.length === recordsPerRead ? (value.at(-1)?.id ?? null) : null
   } while (after !== null)
