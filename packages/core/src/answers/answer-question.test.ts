@@ -80,6 +80,20 @@ describe('answerQuestion', () => {
     ])
   })
 
+  it('stops a model that writes for ever at the greatest length', async () => {
+    let written = 0
+    const answerModel = {
+      ...memoryAnswerModel(),
+      async *write() {
+        for (; written < 20_000; written += 1) yield 'and so on, '
+      },
+    }
+    const { ask } = await open({ answerModel })
+    const answer = await ask('How many days of leave?')
+    expect(answer.written!.length).toBeLessThan(100_020)
+    expect(written).toBeLessThan(10_000)
+  })
+
   it('fails if the search is cancelled for its time, so that it is retried', async () => {
     const searchIndex = {
       ...memoryPorts().searchIndex,

@@ -55,6 +55,7 @@ export async function answerQuestion(
     for await (const piece of answerModel.write(prompt, unending)) {
       text += piece
       if (partial.push(piece) !== '') showPartial(partial.text(), basedOn)
+      if (partial.isFull()) break
     }
     return ok({ ...listed, written: text.trim(), basedOn })
   } catch (error) {
