@@ -76,6 +76,15 @@ describe('tokenCheck', () => {
     expect(probe).toHaveBeenCalledTimes(2)
   })
 
+  it('checks at once after the clock was set back', async () => {
+    const { check, probe, ports, identity } = await open()
+    probe.mockResolvedValue(ok(identity))
+    check()
+    ports.clock.advance(-3_600_000)
+    check()
+    expect(probe).toHaveBeenCalledTimes(2)
+  })
+
   it('reports nothing without a report of a listener', async () => {
     const { check, probe, ports, bot, health } = await open()
     probe.mockResolvedValue(err('token_refused'))

@@ -49,7 +49,8 @@ export function tokenCheck(ports: TokenCheckPorts): (bot: WorkspaceChatBot) => v
   }
   return (bot) => {
     const nowMs = clock.now().getTime()
-    if (nowMs < lastCheckMs + eventChecksEveryMs) return
+    // A clock that was set back must not make the wait longer.
+    if (nowMs >= lastCheckMs && nowMs < lastCheckMs + eventChecksEveryMs) return
     lastCheckMs = nowMs
     check(bot).catch(() => log.warn('workspace_chat.token_unchecked'))
   }
