@@ -92,6 +92,20 @@ describe('requestPasswordReset', () => {
     expect(ports.database.tables.jobs.size).toBe(0)
   })
 
+  it('R57 counts no request that Ken could not queue', async () => {
+    const ports = memoryPorts()
+    const isFull = {
+      ...ports,
+      transact: () => Promise.reject(new Unavailable('database', 'Full.')),
+    }
+    for (let count = 0; count < 25; count += 1)
+      await expect(
+        requestPasswordReset(isFull, { actor, email: 'ada@example.com' }),
+      ).rejects.toThrow('Full.')
+    await requestPasswordReset(ports, { actor, email: 'ada@example.com' })
+    expect(ports.database.tables.jobs.size).toBe(1)
+  })
+
   it('refuses every address while no mail server is configured', async () => {
     const ports = memoryPorts()
     for (const email of ['ada@example.com', 'none'])

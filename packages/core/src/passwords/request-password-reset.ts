@@ -3,7 +3,7 @@ import type { Anonymous } from '../model/actor.ts'
 import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
 import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { addressBucket } from '../attempt-limits/attempt-limits.ts'
+import { addressBucket, refundIfThrown } from '../attempt-limits/attempt-limits.ts'
 
 export type RequestPasswordReset = { readonly actor: Anonymous; readonly email: string }
 
@@ -32,8 +32,11 @@ export async function requestPasswordReset(
   const { allowed: isAllowed } = await ports.attemptLimits.take(bucket, resetRequestLimit)
   const email = canonicalEmail(input.email)
   if (!isAllowed || email === null) return ok(null)
-  return ports.transact(async ({ jobs }) => {
-    await jobs.enqueue([{ kind: 'deliver_password_reset', email, origin: { address, requestId } }])
-    return ok(null)
-  })
+  return refundIfThrown(ports, [bucket], () =>
+    ports.transact(async ({ jobs }) => {
+      const origin = { address, requestId }
+      await jobs.enqueue([{ kind: 'deliver_password_reset', email, origin }])
+      return ok(null)
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { aPersonIn, memoryPorts, noticesTo } from '../testing/index.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
@@ -19,6 +20,22 @@ describe('sendTestEmail', () => {
       [1, 2, 3].map(() => ({ action: 'mail.test' })),
     )
     ports.clock.advance(3_601_000)
+    expect((await sendTestEmail(ports, { actor })).ok).toBe(true)
+  })
+
+  it('counts no email that Ken could not queue', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Admin' })
+    const transact: typeof ports.transact = (work) =>
+      ports.transact((stores) => {
+        const jobs = {
+          ...stores.jobs,
+          enqueue: () => Promise.reject(new Unavailable('database', 'Full.')),
+        }
+        return work({ ...stores, jobs })
+      })
+    for (let tries = 0; tries < 4; tries += 1)
+      await expect(sendTestEmail({ ...ports, transact }, { actor })).rejects.toThrow('Full.')
     expect((await sendTestEmail(ports, { actor })).ok).toBe(true)
   })
 

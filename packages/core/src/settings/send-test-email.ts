@@ -1,4 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
+import { refundIfThrown } from '../attempt-limits/attempt-limits.ts'
 import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -32,17 +33,20 @@ export async function sendTestEmail(
   )
   if (!permitted.ok) return permitted
   if (ports.mailer === null) return err({ code: 'mail.not_configured' })
-  const taken = await ports.attemptLimits.take(`test_email:${actor.userId}`, testEmailLimit)
+  const bucket = `test_email:${actor.userId}` as const
+  const taken = await ports.attemptLimits.take(bucket, testEmailLimit)
   if (!taken.allowed)
     return err({
       code: 'mail.tests_exhausted',
       retryAfterSeconds: taken.retryAfterSeconds ?? testEmailLimit.windowSeconds,
     })
-  return ports.transact(async (stores): Promise<Result<null, Forbidden>> => {
-    const account = await stores.accounts.find(actor.userId)
-    if (account === null) return err({ code: 'account.forbidden' })
-    await notify(stores, account, { kind: 'test_email' })
-    await stores.audit.append(auditEntry(actor, 'mail.test', `user:${actor.userId}`))
-    return ok(null)
-  })
+  return refundIfThrown(ports, [bucket], () =>
+    ports.transact(async (stores): Promise<Result<null, Forbidden>> => {
+      const account = await stores.accounts.find(actor.userId)
+      if (account === null) return err({ code: 'account.forbidden' })
+      await notify(stores, account, { kind: 'test_email' })
+      await stores.audit.append(auditEntry(actor, 'mail.test', `user:${actor.userId}`))
+      return ok(null)
+    }),
+  )
 }
