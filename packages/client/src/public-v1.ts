@@ -190,7 +190,7 @@ export interface components {
                 readonly pointer: string;
                 readonly detail: string;
             }[];
-            /** @description Why the team-chat server does not serve the bot; one of a fixed list. */
+            /** @description Why the platform does not serve the bot; one of a fixed list. */
             readonly reason?: string;
             /** @description All rules that the password violates. */
             readonly reasons?: readonly string[];

@@ -38,7 +38,7 @@ export const problemSchema = z
       .optional()
       .openapi({ description: 'The invalid fields, with the reason.' }),
     reason: z.string().optional().openapi({
-      description: 'Why the team-chat server does not serve the bot; one of a fixed list.',
+      description: 'Why the platform does not serve the bot; one of a fixed list.',
     }),
     reasons: z
       .array(z.string())

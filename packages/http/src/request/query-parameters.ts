@@ -14,7 +14,7 @@ export const queryParameters =
     if (repeated.length > 0) {
       const errors = repeated
         .slice(0, 20)
-        .map((name) => ({ pointer: pointerTo([name]), detail: 'must be there once' }))
+        .map((name) => ({ pointer: pointerTo([name]), detail: 'must be given only once' }))
       return problem(context, { code: 'http.invalid_request', errors })
     }
     const invalid = [...given].filter(([, value]) => value.includes('\0'))
