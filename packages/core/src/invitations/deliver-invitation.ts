@@ -57,10 +57,10 @@ export async function deliverInvitation(
   })
   const outcome = mailOutcome(verdict, past)
   await ports.transact(async ({ invitations }) => {
-    const now = await invitations.lock(invitation.id)
+    const current = await invitations.lock(invitation.id)
     // If it was revoked, accepted or sent by another worker meanwhile, the state stays as they set it.
-    if (now?.state === 'queued' && now.tokenDigest === digest)
-      await invitations.update(stateAfter(now, verdict, outcome))
+    if (current?.state === 'queued' && current.tokenDigest === digest)
+      await invitations.update(stateAfter(current, verdict, outcome))
     return ok(null)
   })
   return outcome
