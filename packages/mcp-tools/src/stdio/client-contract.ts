@@ -4,8 +4,11 @@ import { refusedBy, streamedAnswer } from '../streamed-answer.ts'
 import type { McpSettings } from './settings.ts'
 
 const patienceMs = 15_000
-/** A language model may take long to answer. */
-const answerPatienceMs = 120_000
+/**
+ * A model may take up to 240 seconds, after the search and a wait for the model. `fetch` waits 300 seconds for the
+ * beginning of a response.
+ */
+const answerPatienceMs = 300_000
 
 /** The public contract of a Ken elsewhere, called with a key. */
 export function clientContract({ url, key }: McpSettings): PublicContract {

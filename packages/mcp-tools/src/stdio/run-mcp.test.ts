@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { runMcp } from './run-mcp.ts'
 
 type Answer = { readonly status: number; readonly type: string; readonly body: string }
@@ -233,4 +233,18 @@ it.for<[string, Answer, string]>([
 it('S3 says nothing of a connection that fails', async () => {
   const { result } = await searchOver({ KEN_URL: 'http://127.0.0.1:1', KEN_API_KEY: 'ken_abc' })
   expect(result).toEqual(text('Ken does not respond. Try again later.'))
+})
+
+it('waits for an answer as long as a model may take, and not for other results', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => timeout.mockRestore())
+  const { url } = await serverOf(problem(503, 'UNAVAILABLE'))
+  const { stdin, ended } = begin({ KEN_URL: url, KEN_API_KEY: 'ken_abc' })
+  const ask = { name: 'ask', arguments: { question: 'Why?' } }
+  stdin.end(opening + messageText({ id: 3, method: 'tools/call', params: ask }) + search)
+  await ended
+  const patiences = timeout.mock.calls.map(([ms]) => ms).toSorted((one, other) => one - other)
+  expect(patiences).toHaveLength(2)
+  expect(patiences[0]).toBeLessThan(20_000)
+  expect(patiences[1]).toBeGreaterThan(240_000)
 })
