@@ -5,6 +5,7 @@ import { systemTiming, type Timing } from '@ken/outbound'
 import { missedEvents } from './missed-events.ts'
 import { openChatForTest } from '../testing/chat-world.ts'
 import { eventually } from '../testing/eventually.ts'
+import { fastTiming } from '../testing/fast-timing.ts'
 import { manualTiming } from '../testing/manual-timing.ts'
 import { textOf } from '../testing/text-of.ts'
 
@@ -139,6 +140,23 @@ describe('missedEvents', () => {
     double.say(alice, 'one')
     double.behave('GET /channels/{id}/posts', behaviour)
     await expect(missed()).rejects.toThrow('The team-chat server failed')
+  })
+
+  it('reads the other channels when one keeps failing and more may not be read', async () => {
+    const { double, transport, bot, log } = await open(fastTiming)
+    for (const name of ['failing', 'readable', 'closed', 'shut', 'last'])
+      double.say(double.addPerson(name), name)
+    const answers = [
+      ...Array.from({ length: 5 }, () => ({ status: 500 })),
+      'ok',
+      { status: 403 },
+      { status: 403 },
+    ] as const
+    for (const answer of answers) double.behaveOnce('GET /channels/{id}/posts', answer)
+    const events = missedEvents({ transport, log, bot, afterMs: 0, signal })
+    expect(textOf((await events.next()).value)).toBe('readable')
+    expect(textOf((await events.next()).value)).toBe('last')
+    await expect(events.next()).rejects.toThrow('server_failing')
   })
 
   it('reads the other channels when one keeps failing, and then fails', async () => {

@@ -36,11 +36,11 @@ export async function* missedEvents(catchUp: CatchUp): AsyncGenerator<object> {
       for (const post of await missedPosts(catchUp, channel.id)) yield eventOf(channel, post)
       failuresInRow = 0
     } catch (error) {
-      failure = skipReason(error, catchUp.log) ?? failure
-      failuresInRow += 1
+      const failed = skipReason(error, catchUp.log)
+      failuresInRow = failed === null ? 0 : failuresInRow + 1
+      failure = failed ?? failure
       // The fault is not that of one channel.
-      if (failure !== null && (failure.fault !== 'server_failing' || failuresInRow > 1))
-        throw failure
+      if (failed !== null && (failed.fault !== 'server_failing' || failuresInRow > 1)) throw failed
     }
   }
   if (failure !== null) throw failure
