@@ -1,6 +1,6 @@
 import { importDocuments, operator, Unavailable, type Ports } from '@ken/core'
 import { aDocument, memoryPorts, recordingLog } from '@ken/core/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { embedInBackground } from './embed-in-background.ts'
 
 type EmbedTexts = NonNullable<Ports['embedder']>['embedTexts']
@@ -53,15 +53,17 @@ describe('embedInBackground', () => {
     ])
   })
 
-  it('ends at the signal although the embedder does not respond', async () => {
+  it('ends at the signal although the embedder does not respond, and begins nothing else', async () => {
     const controller = new AbortController()
     const ports = await portsWithOneDocument(() => {
       queueMicrotask(() => controller.abort())
       return new Promise<never>(() => {})
     })
     const log = recordingLog()
+    const prepareVectorSearch = vi.spyOn(ports.searchIndex, 'prepareVectorSearch')
     await embedInBackground(ports, { log, signal: controller.signal, pauseMs: 1 })
     expect(log.lines).toEqual([])
+    expect(prepareVectorSearch).not.toHaveBeenCalled()
   })
 
   it('does nothing without an embedder', async () => {

@@ -26,6 +26,7 @@ export async function embedInBackground(
         embedPending(ports, () => signal.throwIfAborted()),
         aborted,
       ])
+      if (signal.aborted) return
       if (embedded > 0) log.info('embedding.done', { passages: embedded })
       if (isFirst || embedded > 0) await prepareVectorSearch(ports, log)
       isFirst = false
