@@ -23,7 +23,7 @@ describe('JSON Lines', () => {
   })
   test('are read from a file, without source and allowed', async () => {
     await write({
-      'docs.jsonl': line.replace('{', '{"source":"crm","allowed":["group:sales"],').repeat(1),
+      'docs.jsonl': line.replace('{', '{"source":"crm","allowed":["group:sales"],'),
     })
     const items = await Array.fromAsync(
       readPath(at('docs.jsonl'), { source: null, allowed: null, urlBase: null }),

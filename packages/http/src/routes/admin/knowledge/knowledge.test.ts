@@ -1,3 +1,5 @@
+import { importDocuments, operator } from '@ken/core'
+import { aDocument } from '@ken/core/testing'
 import { expect, it } from 'vitest'
 import { enrolledIn, signedIn } from '../../../testing/browser.ts'
 import { httpWorld, postJson } from '../../../testing/http-world.ts'
@@ -46,8 +48,15 @@ it('GET /api/v1/admin/knowledge/sources has the numbers of every source, and who
 })
 
 it('GET /api/v1/me/sources lists what the caller may see, without numbers', async () => {
-  const { browser } = await signedIn(await httpWorld())
+  const world = await httpWorld()
+  const { browser } = await signedIn(world)
+  await importDocuments(world.ports, {
+    actor: operator,
+    documents: [
+      aDocument({ source: 'wiki', allowed: ['everyone'] }),
+      aDocument({ source: 'payroll', allowed: ['group:hr'] }),
+    ],
+  })
   const { status, json } = await browser.get('/api/v1/me/sources')
-  expect(status).toBe(200)
-  for (const listed of json.data) expect(Object.keys(listed)).toEqual(['source'])
+  expect([status, json]).toEqual([200, { data: [{ source: 'wiki' }], next_cursor: null }])
 })
