@@ -30,7 +30,7 @@ import {
 import { outsideRequests } from '../connections/request-scope.ts'
 import { countTiers } from './count-tiers.ts'
 import { findPassages, passageValues } from './find-passages.ts'
-import { indexPending, indexProgress } from './index-pending.ts'
+import { indexPending, indexProgress, nilId } from './index-pending.ts'
 import { findPhrases, phraseValues } from './find-phrases.ts'
 import { findNearest, nearestValues, toVector } from './find-nearest.ts'
 import { reindex } from './reindex.ts'
@@ -158,9 +158,6 @@ export function postgresSearchIndex({
     },
   }
 }
-
-/** Sorts before every document. */
-const nilId = '00000000-0000-0000-0000-000000000000'
 
 const startAfter = (after: ChunkPlace | null): readonly [DocumentId | string, number] =>
   after === null ? [nilId, 0] : [after.documentId, after.ordinal]
