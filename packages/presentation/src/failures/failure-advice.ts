@@ -301,7 +301,7 @@ export const failureAdvice: {
   'workspace_chat.app_unknown': {
     field: 'app_token',
     label: 'The app-level token',
-    rule: 'must be given with the first token or secret, unless the App ID is: either names the app that they belong to',
+    rule: 'must be given with the first token or secret if the App ID is not, so that Ken knows which app they belong to',
   },
   'workspace_chat.app_id_invalid': {
     field: 'app_id',
