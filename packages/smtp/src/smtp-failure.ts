@@ -19,13 +19,13 @@ export function smtpFailure(
 ): SmtpFailure {
   const { code, permanent = false, responseCode } = error
   if (isHandedOver && responseCode === undefined) {
-    const silence =
+    const end =
       code === 'EABORT' || code === 'ETIMEDOUT'
         ? `within ${patience.replyMs} ms`
         : 'before the connection ended'
     return {
       kind: 'unknown',
-      reason: `it received the email but did not accept or refuse it ${silence}`,
+      reason: `it received the email but did not accept or refuse it ${end}`,
     }
   }
   return {
