@@ -177,7 +177,12 @@ describe('a refusal', () => {
     [{ status: 404 }, 'There is no such document.'],
     [{ status: 429, retryAfterSeconds: 12 }, 'Too many requests. Try again in 12 seconds.'],
     [{ status: 429, retryAfterSeconds: 1 }, 'Too many requests. Try again in 1 second.'],
-    [{ status: 503, code: 'UNAVAILABLE' }, 'Ken does not respond. Try again later.'],
+    [{ status: 503, code: 'UNAVAILABLE' }, 'Ken cannot answer now. Try again later.'],
+    [
+      { status: 503, code: 'UNAVAILABLE', retryAfterSeconds: 2 },
+      'Ken cannot answer now. Try again in 2 seconds.',
+    ],
+    [{ status: 503, code: '' }, 'Ken does not respond. Try again later.'],
     [{ status: null }, 'Ken does not respond. Try again later.'],
     [{ status: 500, requestId: 'f00' }, 'Something went wrong (request f00).'],
     [

@@ -21,6 +21,8 @@ export function refusalText(
   if (code === 'ON_BEHALF_OF_REQUIRED')
     return `This is a service key. Create a personal API key at ${baseUrl}.`
   if (errors.length > 0) return errors.map(faultText).join(' ')
+  if (status === 503 && code === 'UNAVAILABLE')
+    return `Ken cannot answer now. Try again ${retryAfterSeconds === null ? 'later' : `in ${secondsText(retryAfterSeconds)}`}.`
   if (status === null || status === 502 || status === 503 || status === 504)
     return 'Ken does not respond. Try again later.'
   return requestId === null

@@ -214,7 +214,7 @@ it('starts with a refused key, and says in each result what to do', async () => 
 
 it.for<[string, Answer, string]>([
   ['defect', problem(500, 'INTERNAL'), 'Something went wrong (request f00).'],
-  ['outage', problem(503, 'UNAVAILABLE'), 'Ken does not respond. Try again later.'],
+  ['outage', problem(503, 'UNAVAILABLE'), 'Ken cannot answer now. Try again later.'],
   [
     'page of a proxy',
     { status: 404, type: 'text/html', body: 'canary' },
