@@ -62,7 +62,10 @@ export type ChatSubscription = {
   readonly readBack?: () => void
 }
 
-/** Listens for what people post to the bot, over a connection that Ken opens. */
+/**
+ * Listens for what people post to the bot, over a connection that Ken opens. Where the platform posts to Ken instead, checks
+ * that it does, and reads back what was missed if the platform keeps it.
+ */
 export interface ChatListener<Bot = ChatBot> {
   /**
    * Delivers everything posted to the bot from `since` on, despite outages, restarts and lost events; null means from now

@@ -1,8 +1,9 @@
 /**
  * What attempts are counted by: account, client address, device of an account (both ids), external
  * id and its source, or source; never a raw request field. Requests for reset links count by client
- * address in separate buckets. New passwords that are submitted for validation count by their
- * invitation or account, those of a reset link that are compared with the current one by the reset, and failed probes of chats and test emails by administrator.
+ * address, in buckets of their own. New passwords count by their invitation or account; those of a
+ * reset link, which are compared with the current password, by the reset. Failed probes of chats
+ * and test emails count by administrator.
  */
 export type AttemptBucket =
   | `account:${string}`
