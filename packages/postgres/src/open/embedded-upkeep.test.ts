@@ -88,7 +88,7 @@ it('keeps the write-ahead log short while much is written, and once it is closed
     return sizes.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1_048_576
   }
   for (let round = 0; round < 4; round += 1) {
-    await sql`create table pages as select md5(random()::text) as body from generate_series(1, 500_000)`.execute(
+    await sql`create table pages as select repeat('text ', 380) as body from generate_series(1, 18_000)`.execute(
       kysely,
     )
     await sql`drop table pages`.execute(kysely)
