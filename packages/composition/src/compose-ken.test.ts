@@ -55,8 +55,9 @@ describe('Ken on the embedded database', () => {
     )
   let plain = ''
 
-  it('is complete on its first start, and keeps other users out of its files in a directory that they may enter', async () => {
-    mkdirSync(dataDirectory)
+  it('is complete on its first start, also after one that was killed, and keeps other users out of its files in a directory that they may enter', async () => {
+    mkdirSync(inside('database.new'), { recursive: true })
+    writeFileSync(join(inside('database.new'), 'PG_VERSION'), '18')
     chmodSync(dataDirectory, 0o755)
     const { ports, applied, health, close } = await composed(config)
     expect(applied).toContain('0001-create-accounts')

@@ -2,29 +2,22 @@ import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import fs, {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import fs, { chmodSync, cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../database.ts'
 import { postgresPorts } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { DirectoryInUse, openEmbedded } from './open-embedded.ts'
+import { migratedDirectory } from '../testing/migrated-directory.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { silentLog } from '../testing/silent-log.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'ken-'))
-const directory = join(scratch, 'data')
+const migrated = await migratedDirectory()
+const directory = migrated.path
 
 /** Opens the database of a directory until the test ends. */
 async function open(where = directory): Promise<Database> {
@@ -33,17 +26,12 @@ async function open(where = directory): Promise<Database> {
   return database
 }
 
-beforeAll(async () => {
-  // Other users may enter this directory, and a first start was killed in it.
-  mkdirSync(join(directory, 'database.new'), { recursive: true, mode: 0o755 })
-  writeFileSync(join(directory, 'database.new', 'PG_VERSION'), '18')
-  const database = await openEmbedded({ directory, log: silentLog })
-  await migrate(database.withoutTimeout)
-  await database.close()
+afterAll(() => {
+  migrated.remove()
+  rmSync(scratch, { recursive: true })
 })
-afterAll(() => rmSync(scratch, { recursive: true }))
 
-it('keeps others out of a database in a directory that they may enter', () => {
+it('keeps others out of a database that it created in an existing directory', () => {
   expect(statSync(join(directory, 'database')).mode & 0o777).toBe(0o700)
 })
 
