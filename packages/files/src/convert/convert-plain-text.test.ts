@@ -18,6 +18,15 @@ test('keeps the lines and cuts only blanks at their ends and further blank lines
   expect(convertPlainText('\n a  b \r\n\tc\n\n\n\nd\u0007\n').body).toBe(' a  b\n\tc\n\nd')
 })
 
+test('joins words that are divided at the ends of lines', () => {
+  expect(convertPlainText('The reim-\nburse-\n  ment is\npaid.').body).toBe(
+    'The reim-burse-ment is\npaid.',
+  )
+  const suspended =
+    'Short-\nand long-term\n\nVor-\nund Nachteile\n\n- a -\nb\n\n5-\nmal\n\nTo-\n\ndo'
+  expect(convertPlainText(suspended).body).toBe(suspended)
+})
+
 test('lets no line look like a heading', () => {
   expect(convertPlainText('Settings\n\n# Required\nNAME=ken\n\nEnd').body).toBe(
     'Settings\n\n    # Required\n    NAME=ken\n\nEnd',
