@@ -122,10 +122,11 @@ export class BodyBuilder {
     this.#listLines = []
   }
 
-  openTable(): void {
+  /** Opens a table, or one that is only layout: its content becomes paragraphs. */
+  openTable(isLayout = false): void {
     this.endParagraph()
     if (this.#cell !== null) this.#unfoldTable()
-    this.#tables.push({ rows: [], cells: [], isLayout: false })
+    this.#tables.push({ rows: [], cells: [], isLayout })
   }
 
   openCell(): void {
@@ -210,8 +211,11 @@ export function mainHeading(blocks: readonly Block[]): string | null {
 
 /** The body of a document: its blocks between blank lines, without a first heading that only repeats the title. */
 export function bodyOf(blocks: readonly Block[], title: string | null): string {
-  const isRepeated = blocks[0] !== undefined && blocks[0].level !== null && blocks[0].text === title
-  const shown = isRepeated ? blocks.slice(1) : blocks
+  // Not by an emoji above it.
+  const at = blocks.findIndex(({ text }) => /[\p{L}\p{N}]/u.test(text))
+  const first = blocks[at]
+  const isRepeated = first !== undefined && first.level !== null && first.text === title
+  const shown = isRepeated ? blocks.slice(at + 1) : blocks
   return shown
     .map(({ level, text }) => (level === null ? text : `${'#'.repeat(level)} ${text}`))
     .join('\n\n')

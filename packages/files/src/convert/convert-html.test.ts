@@ -21,6 +21,38 @@ test('numbers of footnotes are in brackets, not part of the word before them', (
   expect(bodyOf('<p>10 m<sup>2</sup>, <a href="#a">part 1</a>')).toBe('10 m2, part 1')
 })
 
+test('numbers of lines are left out, and lines of code stay apart', () => {
+  const code = '<pre>import os\nprint(1)\n</pre>'
+  for (const html of [
+    `<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div><td class="code">${code}</table>`,
+    `<table class="lntable"><tr><td class="lntd"><pre><span class="lnt">1\n</span><span class="lnt">2\n</span></pre><td class="lntd">${code}</table>`,
+    `<table class="rouge-table"><tr><td class="gutter gl"><pre class="lineno">1\n2\n</pre><td class="code">${code}</table>`,
+    '<pre><span class="linenos">1</span>import os\n<span class="linenos">2</span>print(1)\n</pre>',
+    '<pre><span class="ln">1</span>import os\n<span class="ln">2</span>print(1)\n</pre>',
+  ])
+    expect(bodyOf(html)).toBe('import os\nprint(1)')
+  expect(bodyOf('<table><tr><td class="code">404<td>Not found</table>')).toBe('404 | Not found')
+})
+
+test('formulas are there once', () => {
+  const math =
+    '<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi></mrow><annotation encoding="application/x-tex">E=m</annotation></semantics></math>'
+  for (const html of [
+    `<p>So ${math} is.`,
+    `<p>So <span class="katex"><span class="katex-mathml">${math}</span><span class="katex-html" aria-hidden="true"><span class="mord">E</span><span class="mrel">=</span><span>m</span></span></span> is.`,
+    `<p>So <span class="mwe-math-element"><span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;">${math}</span><img class="mwe-math-fallback-image-inline" alt="E=m"></span> is.`,
+  ])
+    expect(bodyOf(html)).toBe('So E=m is.')
+})
+
+test('the values of a field of Notion are words of their own', () => {
+  expect(
+    bodyOf(
+      '<table><tr><th>Tags<td><span class="selected-value">travel</span><span class="selected-value select-value-color-red">budget</span></table>',
+    ),
+  ).toBe('Tags | travel budget')
+})
+
 describe('title', () => {
   test.each([
     { html: '<title>Page</title><h1>Heading</h1>', title: 'Page' },
@@ -42,6 +74,8 @@ describe('title', () => {
   })
   test('is dropped from the beginning of the body', () => {
     expect(bodyOf('<title>Name · Site</title><h1>Name</h1><p>Text.</p>')).toBe('Text.')
+    expect(bodyOf('<title>Name</title><p>🚀</p><h1>Name</h1><p>Text.</p>')).toBe('Text.')
+    expect(bodyOf('<title>Name</title><p>New</p><h1>Name</h1>')).toBe('New\n\n# Name')
   })
 })
 

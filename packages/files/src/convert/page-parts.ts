@@ -5,15 +5,19 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
 /** Elements whose text is never part of the body. */
 const silent = setOf(
-  'script style template noscript svg iframe canvas audio video object select datalist textarea',
+  'script style template noscript svg iframe canvas audio video object select datalist textarea annotation annotation-xml',
 )
 
-/** Classes and ids of what a generator adds to a page: contents, links for editing, and where the page is from. */
+/** Classes and ids of what a generator adds to a page: contents, links for editing, where it is from, and formulas again. */
 const added =
-  /(?:^|\s)(?:toc|toc-macro|TableOfContents|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata)(?:\s|$)/
+  /(?:^|\s)(?:toc|toc-macro|TableOfContents|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata|katex-mathml|mwe-math-mathml-a11y)(?:\s|$)/
 
 /** Elements that a generator adds. A heading or an anchor may also have the id `toc`. */
 const addedElements = setOf('aside div nav ol span table ul')
+
+/** Classes of the numbers of lines of code. */
+const lineNumbers = /(?:^|\s)(?:linenos?|ln|lnt)(?:\s|$)/
+const lineNumberElements = setOf('pre span td')
 
 /** Elements that are the page or all of its content, and shown by a script if they are hidden. */
 const wholes = setOf('html body main article')
@@ -23,6 +27,7 @@ export function isNeverShown(name: string, attributes: Attributes, isInHeading: 
   if (silent.has(name)) return true
   if (name === 'button') return !isInHeading && !isDisclosure(attributes)
   if (isSortKey(name, attributes)) return true
+  if (lineNumberElements.has(name) && lineNumbers.test(attributes['class'] ?? '')) return true
   if (!addedElements.has(name) && !/(?:^|\s)mw-jump-link(?:\s|$)/.test(attributes['class'] ?? ''))
     return false
   return added.test(attributes['id'] ?? '') || added.test(attributes['class'] ?? '')
@@ -41,6 +46,14 @@ const isSortKey = (name: string, attributes: Attributes): boolean =>
   attributes['id'] === undefined &&
   /^$|sort/i.test(attributes['class'] ?? '') &&
   /(?:^|;)\s*display\s*:\s*none/i.test(attributes['style'] ?? '')
+
+/** Whether a table only puts the numbers of lines beside code. */
+export const isCodeTable = (attributes: Attributes): boolean =>
+  /(?:^|\s)(?:highlighttable|lntable|rouge-table)(?:\s|$)/.test(attributes['class'] ?? '')
+
+/** Whether an element is shown apart from the text around it, without a blank between them. */
+export const isChip = (attributes: Attributes): boolean =>
+  /(?:^|\s)selected-value(?:\s|$)/.test(attributes['class'] ?? '')
 
 const headings = setOf('h1 h2 h3 h4 h5 h6 dt summary')
 

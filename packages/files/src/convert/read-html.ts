@@ -1,6 +1,8 @@
 import { Parser, type Handler } from 'htmlparser2'
 import type { BodyBuilder } from './body-builder.ts'
 import {
+  isChip,
+  isCodeTable,
   isFolded,
   isHeading,
   isHidden,
@@ -32,10 +34,11 @@ const opening = new Map<string, (out: BodyBuilder, attributes: Attributes) => vo
       out.openList(/^\d{1,9}$/.test(attributes['start'] ?? '') ? Number(attributes['start']) : 1),
   ],
   ['li', (out) => out.openItem()],
-  ['table', (out) => out.openTable()],
+  ['table', (out, attributes) => out.openTable(isCodeTable(attributes))],
   ['tr', (out) => out.closeRow()],
   ['td', (out) => out.openCell()],
   ['th', (out) => out.openCell()],
+  ['span', (out, attributes) => out.text(isChip(attributes) ? ' ' : '')],
   ['br', (out) => out.lineBreak()],
   ['img', (out, attributes) => out.image(attributes['alt'] ?? '')],
 ])

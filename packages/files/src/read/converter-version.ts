@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = '6j8WUTQ2DIib1xMTovPvrTsJvDv33tePcriRZsqvxKc'
+export const converterVersion = 'duJW_X3rxUIo_r54gVm1UdSPujPzy4XCbKlInPtvA9Y'
