@@ -44,6 +44,8 @@ const contentOf = (chunks: readonly Chunk[]): string =>
 const sections = (count: number): string =>
   Array.from({ length: count }, (_, section) => `# h${section}\n\nt${section}`).join('\n\n')
 
+const lastHeading = (body: string) => chunksOf(body).at(-1)?.heading
+
 describe('chunksOf', () => {
   it('puts every word into exactly one chunk or heading, in order', () => {
     fc.assert(
@@ -142,6 +144,38 @@ describe('chunksOf', () => {
     expect(chunks.length).toBeGreaterThan(4)
     expect(new Set(chunks.map(({ heading }) => heading))).toEqual(new Set(['Section']))
     expect(chunksOf(`# ${'word '.repeat(100)}`)).toMatchObject([{ heading: '' }])
+  })
+
+  it('repeats the names of the columns above the later rows of a long table', () => {
+    const rows = Array.from(
+      { length: 100 },
+      (_, row) => `Office ${row} | ${row * 7} | ${row}.3.2025`,
+    )
+    const table = ['Office | Staff | Renewal date', ...rows].join('\n')
+    for (const body of [`# Offices\n\n${table}\n\nEnd.`, `# Offices\n\nAll:\n\n${table}`]) {
+      const [first, ...later] = chunksOf(body)
+      expect(first).toMatchObject({
+        heading: 'Offices',
+        text: expect.stringContaining(table.slice(0, 90)),
+      })
+      expect(later.length).toBeGreaterThan(1)
+      for (const { heading } of later)
+        expect(heading).toBe('Offices › Office | Staff | Renewal date')
+    }
+    expect(lastHeading(table)).toBe('Office | Staff | Renewal date')
+    expect(lastHeading(`# ${'x'.repeat(280)}\n\n${table}`)).toBe('Office | Staff | Renewal date')
+    expect(lastHeading(`| Office | Staff |\n|---|---|\n${'| a | b |\n'.repeat(200)}`)).toBe(
+      'Office | Staff',
+    )
+  })
+
+  it('repeats no row that names no columns', () => {
+    const rows = 'Bergen | 12\n'.repeat(200)
+    for (const first of ['Oslo | 14', `${'long '.repeat(100)} | Staff`, 'No table', ' | '])
+      expect(chunksOf(`# Offices\n\n${first}\n${rows}`).at(-1)?.heading).toBe('Offices')
+    expect(chunksOf(`# Pipes\n\na | b\n${'some words\n'.repeat(200)}`).at(-1)?.heading).toBe(
+      'Pipes',
+    )
   })
 
   it('leaves no chunk without text, so that every result has something to show', () => {

@@ -1,10 +1,12 @@
 import { graphemesOf } from './quotes/graphemes.ts'
+import { tableColumns } from './table-columns.ts'
 
 /** The unit of search: a passage of at most about 250 words under one heading. */
 export type Chunk = {
   /**
    * The nearest heading above without its marks, after its parent headings that have no text of
-   * their own; empty before the first heading.
+   * their own; empty before the first heading. The names of the columns follow, if the text begins
+   * within a table.
    */
   readonly heading: string
   /** Empty only if the document has no words. */
@@ -68,8 +70,11 @@ function joined(chunks: readonly Chunk[]): readonly Chunk[] {
   return texts.map(({ pieces, ...under }) => ({ ...under, text: pieces.join('\n\n') }))
 }
 
-/** A heading and the text up to the next one, in pieces that fit into a chunk. */
-type Section = { heading: string; readonly pieces: string[] }
+/** Text that fits into a chunk, with the names of the columns if it is within a table, else null. */
+type Piece = { readonly text: string; readonly columns: string | null }
+
+/** A heading and the text up to the next one, in pieces. */
+type Section = { heading: string; readonly pieces: Piece[] }
 
 /** A heading that directly follows another one continues it, within the limit of its length. */
 function sectionsOf(body: string): readonly Section[] {
@@ -98,18 +103,24 @@ function chunksOfSection(section: Section): readonly Chunk[] {
   const { heading, pieces } = section
   // The heading becomes text, so that a result has something to show.
   if (isWithoutText(section)) return [{ heading: '', text: heading }]
-  const texts: string[][] = []
+  const texts: { readonly heading: string; readonly pieces: string[] }[] = []
   let size = full
-  for (const piece of pieces) {
-    size = sum(size, sizeOf(piece))
+  for (const { text, columns } of pieces) {
+    size = sum(size, sizeOf(text))
     if (fitsIntoChunk(size)) {
-      texts.at(-1)?.push(piece)
+      texts.at(-1)?.pieces.push(text)
     } else {
-      texts.push([piece])
-      size = sizeOf(piece)
+      texts.push({ heading: withColumns(heading, columns), pieces: [text] })
+      size = sizeOf(text)
     }
   }
-  return texts.map((ofChunk) => ({ heading, text: ofChunk.join('\n\n') }))
+  return texts.map((chunk) => ({ heading: chunk.heading, text: chunk.pieces.join('\n\n') }))
+}
+
+function withColumns(heading: string, columns: string | null): string {
+  if (columns === null) return heading
+  const path = heading === '' ? columns : `${heading} › ${columns}`
+  return path.length <= headingLengthMax ? path : columns
 }
 
 type Block = { readonly kind: 'heading' | 'paragraph'; readonly text: string }
@@ -133,14 +144,17 @@ function* blocksOf(body: string): Generator<Block> {
 }
 
 /** A paragraph, split between words if it is longer than a chunk. */
-function* piecesOf(paragraph: string): Generator<string> {
+function* piecesOf(paragraph: string): Generator<Piece> {
   let rest = paragraph
+  const names = tableColumns(paragraph)
+  let columns: typeof names = null
   for (let cut = cutOf(rest); cut < rest.length; cut = cutOf(rest)) {
     const piece = rest.slice(0, cut).trimEnd()
-    if (piece !== '') yield piece
+    if (piece !== '') yield { text: piece, columns }
     rest = rest.slice(cut).trimStart()
+    columns = names
   }
-  if (rest.trim() !== '') yield rest
+  if (rest.trim() !== '') yield { text: rest, columns }
 }
 
 /** Where to split a text: after its last sentence within the limits, else after its last word. */
