@@ -151,6 +151,7 @@ export {
   type SearchLimits,
 } from '../model/knowledge/search-limits.ts'
 export {
+  passageBelow,
   roundedScore,
   snippetLengthMax,
   type SearchResult,

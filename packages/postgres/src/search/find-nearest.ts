@@ -7,7 +7,7 @@ import { comparedMax } from './vector-graph.ts'
  * principals, $4 sources or null, $5 limit, $6 up to how many visible passages all are compared.
  */
 export const findNearest = `
-select document.id, document.title, document.url, document.source, document.updated_at, chunk.body,
+select document.id, document.title, document.url, document.source, document.updated_at, chunk.heading, chunk.body,
   1 - nearest.distance as score
 from ken_nearest($1, $2, ${readersSql('$3', '$4')}, $3::text[], $4::text[], $5::int, $6::int) as nearest
 join documents as document on document.id = nearest.document_id

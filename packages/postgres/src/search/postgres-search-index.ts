@@ -3,6 +3,7 @@ import {
   documentAddress,
   foldText,
   rerank,
+  passageBelow,
   roundedScore,
   withQuotedPhrases,
   quote,
@@ -183,6 +184,7 @@ type SearchResultRow = {
   url: string
   source: string
   updated_at: Date | null
+  heading: string
   body: string
   score: number
 }
@@ -195,7 +197,7 @@ const toSearchResult = (row: QuotedRow): SearchResult => ({
   documentId: row.id as DocumentId,
   title: row.title,
   ...row.quote,
-  passage: row.body,
+  passage: passageBelow(row.heading, row.body),
   source: row.source as Source,
   url: documentAddress(row.id as DocumentId, row.url),
   updatedAt: row.updated_at,
@@ -208,7 +210,7 @@ const quotedResults = (
 ): readonly SearchResult[] =>
   rows.map((row) => toSearchResult({ ...row, quote: quote(query, row.body) }))
 
-type CandidateRow = SearchResultRow & { readonly external_id: string; readonly heading: string }
+type CandidateRow = SearchResultRow & { readonly external_id: string }
 
 type PhraseRow = Omit<CandidateRow, 'score'>
 
@@ -227,7 +229,8 @@ const passagesReadMax = 500
  * another version by now, too, so that a passage is read with all that is shown of it.
  */
 const readPassages = `
-select document.id, document.title, document.url, document.source, document.updated_at, chunk.body
+select document.id, document.title, document.url, document.source, document.updated_at,
+  chunk.heading, chunk.body
 from document_chunks as chunk join documents as document on document.id = chunk.document_id
 where chunk.document_id = any ($1::uuid[])
   and document.allowed && $2::text[] and ($3::text[] is null or document.source = any ($3::text[]))
@@ -237,7 +240,7 @@ limit $4
 
 /**
  * Quotes each passage, or, if it matches only by its title, the passage of the same document with the
- * most words of the query.
+ * most words of the query: the first one if none has any.
  */
 async function withQuotes(
   searchQuery: Query,
@@ -246,16 +249,19 @@ async function withQuotes(
   rows: readonly CandidateRow[],
 ): Promise<readonly QuotedRow[]> {
   const quoted = rows.map((row) => ({ ...row, quote: quote(query, row.body) }))
-  const unmarked = quoted.filter((row) => row.quote.marks.length === 0).map(({ id }) => id)
+  const unmarked = quoted.filter(
+    (row) => row.quote.marks.length === 0 && quote(query, row.heading).marks.length === 0,
+  )
   if (unmarked.length === 0) return quoted
-  const values = [unmarked, principals, sources, passagesReadMax]
+  const values = [unmarked.map(({ id }) => id), principals, sources, passagesReadMax]
   const others = await searchQuery<PassageRow>('read_passages', readPassages, values)
   const best = new Map<string, PassageRow & Pick<QuotedRow, 'quote'>>()
   const mayMatch = wordPresence(query)
   for (const row of others) {
-    if (!mayMatch(row.body)) continue
+    const known = best.get(row.id)
+    if (known !== undefined && !mayMatch(row.body)) continue
     const other = quote(query, row.body)
-    if (other.marks.length > (best.get(row.id)?.quote.marks.length ?? 0))
+    if (known === undefined || other.marks.length > known.quote.marks.length)
       best.set(row.id, { ...row, quote: other })
   }
   return quoted.map((row) => ({ ...row, ...best.get(row.id) }))

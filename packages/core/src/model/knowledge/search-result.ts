@@ -7,7 +7,7 @@ export type SearchResult = {
   readonly title: string
   /** Plain text around the best match, at most `snippetLengthMax` UTF-16 code units. */
   readonly snippet: string
-  /** The whole passage that `snippet` is from, as its document has it. */
+  /** The whole passage that `snippet` is from, as its document has it, below its heading. */
   readonly passage: string
   /** Where `snippet` has words of the query. See `Quote`. */
   readonly marks: readonly Mark[]
@@ -26,6 +26,10 @@ export type SearchAnswer = {
   /** True if semantic search is missing because it did not finish in time. */
   readonly degraded: boolean
 }
+
+/** A passage below its heading, which may say what it is about. */
+export const passageBelow = (heading: string, text: string): string =>
+  heading === '' ? text : `${heading}\n${text}`
 
 export const snippetLengthMax = 500
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { snippetLengthMax } from '../../../model/knowledge/search-result.ts'
 import type { WorldTest } from '../contract-suite.ts'
-import { all, indexAll, type SearchWorld } from '../../builders/search-world.ts'
+import { all, embed, indexAll, type SearchWorld } from '../../builders/search-world.ts'
 
 const filler = 'Many other matters are described here at some length. '
 
@@ -53,7 +53,39 @@ export function snippets(test: WorldTest<SearchWorld>) {
     ])
     const [result] = await world.searchIndex.searchText('toner', all, 10)
     expect(result?.snippet).toContain('Toner is in the cellar.')
-    expect(result?.passage).toBe(`${filler.repeat(12)}Toner is in the cellar. ${filler}`.trim())
+    expect(result?.passage).toBe(`B\n${filler.repeat(12)}Toner is in the cellar. ${filler}`.trim())
+  })
+
+  test('quotes the passage below a heading with words of the query, also if others have some of them', async (world) => {
+    await indexAll(world.transact, [
+      {
+        title: 'Supplies',
+        body: `# Price of toner\n\nForty for each.\n\n# Rest\n\nThe toner is in the cellar. ${filler}`,
+      },
+    ])
+    const [result] = await world.searchIndex.searchText('price of toner', all, 10)
+    expect(result).toMatchObject({ snippet: 'Forty for each.' })
+  })
+
+  test('quotes the start of a document that matches by its title alone', async (world) => {
+    await indexAll(world.transact, [
+      { title: 'Toner', body: `${filler.repeat(4)}\n\n# See also\n\nInk.` },
+    ])
+    const [result] = await world.searchIndex.searchText('toner', all, 10)
+    expect(result?.passage).toBe(filler.repeat(4).trim())
+  })
+
+  test('returns the heading of a passage with its text, for keywords and for vectors', async (world) => {
+    await indexAll(world.transact, [
+      { title: 'Travel', body: '# Hotels\n\n## Norway\n\nUp to 1,850 a night.' },
+    ])
+    const passage = 'Hotels › Norway\nUp to 1,850 a night.'
+    const found = await world.searchIndex.searchText('hotels norway', all, 10)
+    expect(found).toMatchObject([{ snippet: 'Up to 1,850 a night.', passage }])
+    if (!(await world.searchIndex.supportsVectors())) return
+    await embed(world.searchIndex, 'a-model', () => [1, 0])
+    const near = await world.searchIndex.searchVector([1, 0], 'a-model', all, 10)
+    expect(near).toMatchObject([{ snippet: 'Up to 1,850 a night.', passage }])
   })
 
   test('does so in scripts without spaces, also for words of other width', async (world) => {
@@ -63,7 +95,7 @@ export function snippets(test: WorldTest<SearchWorld>) {
       { title: 'プリンター', body: `# A\n\n短い。\n\n# B\n\n${passage}\n\n# C\n\n短い。` },
     ])
     const [result] = await world.searchIndex.searchText('プリンター', all, 10)
-    expect(result?.passage).toBe(passage)
+    expect(result?.passage).toBe(`B\n${passage}`)
     expect(result?.marks).toHaveLength(1)
   })
 

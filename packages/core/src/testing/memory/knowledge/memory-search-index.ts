@@ -6,7 +6,11 @@ import { withQuotedPhrases } from '../../../model/knowledge/analysis/quoted-phra
 import { rerank, type Candidate } from '../../../model/knowledge/analysis/rerank.ts'
 import { documentAddress } from '../../../model/knowledge/document-address.ts'
 import type { Document } from '../../../model/knowledge/document.ts'
-import { roundedScore, type SearchResult } from '../../../model/knowledge/search-result.ts'
+import {
+  passageBelow,
+  roundedScore,
+  type SearchResult,
+} from '../../../model/knowledge/search-result.ts'
 import { quote } from '../../../model/knowledge/quotes/quote.ts'
 import type {
   ChunkPlace,
@@ -36,7 +40,7 @@ export const memorySearchIndex = (
     const ranked = isReranked
       ? rerank(analyzed, await withPhrases(analyzed, candidates), limit)
       : candidates.slice(0, limit)
-    return ranked.map((match) => resultOf(match, match.passage, analyzed))
+    return ranked.map((match) => resultOf(match, shownPassage(match, analyzed), analyzed))
   },
 
   async searchVector(vector, model, visibility, limit) {
@@ -226,6 +230,15 @@ const visibleDocuments = (
       return { documentId, source, url, externalId, updatedAt, title, passages }
     })
 
+/** The best passage, or the first one if only the title matches. */
+const shownPassage = (
+  { passage, passages }: Match<VisibleDocument>,
+  query: AnalyzedQuery,
+): Passage =>
+  [passage.text, passage.heading].some((text) => quote(query, text).marks.length > 0)
+    ? passage
+    : (passages[0] ?? passage)
+
 const resultOf = (
   {
     documentId,
@@ -241,7 +254,7 @@ const resultOf = (
   documentId,
   title,
   ...quote(query, passage.text),
-  passage: passage.text,
+  passage: passageBelow(passage.heading, passage.text),
   source,
   url: documentAddress(documentId, url),
   updatedAt,
