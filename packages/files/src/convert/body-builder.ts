@@ -4,10 +4,26 @@ import { carriableText, withoutHeadings } from './readable-text.ts'
 export type Block = { readonly level: number | null; readonly text: string }
 
 type List = { next: number | null; marker: string; readonly outer: string; indent: string }
-type Table = { rows: string[]; cells: string[]; isLayout: boolean }
+type Table = {
+  rows: string[]
+  cells: string[]
+  /** The column of the next cell. */
+  column: number
+  isLayout: boolean
+  /** A row may have only cells that are merged with those above. */
+  hasRow: boolean
+  /** The cells that go on in the next rows, by their first column. */
+  readonly merged: Map<number, MergedCell>
+}
+/** How many rows and columns a cell goes through. */
+type CellSize = { readonly rows: number; readonly columns: number }
+type MergedCell = { readonly text: string; readonly columns: number; rows: number }
 
 /** Deeper lists are not indented further, so that a body never grows faster than its source. */
 const indentMax = 16
+
+/** So that a body hardly grows beyond its source, a longer cell is not repeated, and no cell in more rows. */
+const repeated = { lengthMax: 60, rowsMax: 20, columnsMax: 10 }
 
 /**
  * Builds the plain body that all documents share from the events of any markup. Events may come in any order and number:
@@ -23,6 +39,7 @@ export class BodyBuilder {
   #level: number | null = null
   #headingImages = ''
   #cell: string | null = null
+  #cellSize: CellSize = { rows: 1, columns: 1 }
 
   /** Ends all open blocks and returns all blocks in order. */
   finish(): readonly Block[] {
@@ -126,26 +143,46 @@ export class BodyBuilder {
   openTable(isLayout = false): void {
     this.endParagraph()
     if (this.#cell !== null) this.#unfoldTable()
-    this.#tables.push({ rows: [], cells: [], isLayout })
+    this.#tables.push({
+      rows: [],
+      cells: [],
+      column: 0,
+      isLayout,
+      hasRow: false,
+      merged: new Map(),
+    })
   }
 
-  openCell(): void {
+  /** Opens a cell, which may be merged with those below it. Its text is repeated in their rows. */
+  openCell(size: CellSize = { rows: 1, columns: 1 }): void {
     this.closeCell()
+    this.#cellSize = size
     if (this.#tables.at(-1)?.isLayout === false) this.#cell = ''
   }
 
   closeCell(): void {
     this.endParagraph()
-    if (this.#cell !== null) this.#tables.at(-1)?.cells.push(this.#cell)
+    const table = this.#tables.at(-1)
+    if (this.#cell !== null && table !== undefined) addCell(table, this.#cell, this.#cellSize)
     this.#cell = null
+  }
+
+  openRow(): void {
+    this.closeRow()
+    const table = this.#tables.at(-1)
+    if (table !== undefined) table.hasRow = true
   }
 
   closeRow(): void {
     this.closeCell()
     const table = this.#tables.at(-1)
     if (table === undefined) return
-    if (table.cells.some(isVisible)) table.rows.push(table.cells.join(' | ').trim())
+    const hasCells = table.cells.some(isVisible)
+    if (table.hasRow || hasCells) addMerged(table)
+    if (hasCells) table.rows.push(table.cells.join(' | ').trim())
     table.cells = []
+    table.column = 0
+    table.hasRow = false
   }
 
   closeTable(): void {
@@ -180,6 +217,26 @@ export class BodyBuilder {
   #addText(lines: readonly string[]): void {
     const text = lines.join('\n').trimEnd()
     if (text !== '') this.#blocks.push({ level: null, text: withoutHeadings(text) })
+  }
+}
+
+function addCell(table: Table, text: string, { rows, columns }: CellSize): void {
+  addMerged(table)
+  const { column } = table
+  table.cells.push(text)
+  table.column += columns
+  if (rows > 1 && column < repeated.columnsMax && text.length <= repeated.lengthMax)
+    table.merged.set(column, { text, columns, rows: Math.min(rows, repeated.rowsMax) - 1 })
+}
+
+/** Adds the cells of earlier rows that go on at this place. */
+function addMerged(table: Table): void {
+  const { cells, merged } = table
+  for (let cell = merged.get(table.column); cell !== undefined; cell = merged.get(table.column)) {
+    cell.rows -= 1
+    if (cell.rows === 0) merged.delete(table.column)
+    cells.push(cell.text)
+    table.column += cell.columns
   }
 }
 

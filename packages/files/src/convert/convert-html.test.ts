@@ -34,6 +34,30 @@ test('numbers of lines are left out, and lines of code stay apart', () => {
   expect(bodyOf('<table><tr><td class="code">404<td>Not found</table>')).toBe('404 | Not found')
 })
 
+test('a merged cell is part of each of its rows', () => {
+  expect(
+    bodyOf(
+      `<table><tr><th rowspan="2">Country<th colspan="2">Limit<th rowspan="2">Note<tr><th>Hotel<th>Meals
+        <tr><td rowspan="2">Norway<td>1850<td rowspan="3"><p>650</p><td>a<tr><td>1900<td>b<tr><td>Sweden<td>1700<td>c
+        <tr><td colspan="4">End</table>`,
+    ),
+  ).toBe(
+    [
+      'Country | Limit | Note',
+      'Country | Hotel | Meals | Note',
+      'Norway | 1850 | 650 | a',
+      'Norway | 1900 | 650 | b',
+      'Sweden | 1700 | 650 | c',
+      'End',
+    ].join('\n'),
+  )
+  expect(
+    bodyOf('<table><tr><td rowspan=2>A<td rowspan=2>B</tr><tr></tr><tr><td>C<td>D</tr></table>'),
+  ).toBe('A | B\nC | D')
+  const hostile = '<table>' + '<td rowspan=99999>word'.repeat(1_000) + '<tr><td>x'.repeat(50_000)
+  expect(bodyOf(hostile).length).toBeLessThan(hostile.length * 2)
+})
+
 test('formulas are there once', () => {
   const math =
     '<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi></mrow><annotation encoding="application/x-tex">E=m</annotation></semantics></math>'

@@ -35,9 +35,9 @@ const opening = new Map<string, (out: BodyBuilder, attributes: Attributes) => vo
   ],
   ['li', (out) => out.openItem()],
   ['table', (out, attributes) => out.openTable(isCodeTable(attributes))],
-  ['tr', (out) => out.closeRow()],
-  ['td', (out) => out.openCell()],
-  ['th', (out) => out.openCell()],
+  ['tr', (out) => out.openRow()],
+  ['td', (out, attributes) => out.openCell(sizeOf(attributes))],
+  ['th', (out, attributes) => out.openCell(sizeOf(attributes))],
   ['span', (out, attributes) => out.text(isChip(attributes) ? ' ' : '')],
   ['br', (out) => out.lineBreak()],
   ['img', (out, attributes) => out.image(attributes['alt'] ?? '')],
@@ -57,6 +57,12 @@ const closing = new Map<string, (out: BodyBuilder) => void>([
 
 /** The text of a permalink beside a heading, and of a link from a footnote back to its place, also in two parts. */
 const permalink = /^\s*[\uFE0E\uFE0F¶§#🔗↩↑^\u200B][\uFE0E\uFE0F]?\s*$/u
+
+const sizeOf = ({ rowspan, colspan }: Attributes) => ({
+  rows: spanOf(rowspan),
+  columns: spanOf(colspan),
+})
+const spanOf = (span = ''): number => (/^[1-9]\d{0,3}$/.test(span) ? Number(span) : 1)
 
 type OpenElement = {
   readonly isSilent: boolean
