@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(['light', ...(await violationsIn(page))]).toEqual(['light'])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(['dark', ...(await violationsIn(page, rulesOfColor))]).toEqual(['dark'])
-  expect(await lookingOn(page)).toEqual([])
+  if ((await page.locator(buttonsOff).count()) > 0) expect(await lookingOn(page)).toEqual([])
   for (const width of widths) {
     await page.setViewportSize({ width, height: size.height })
     expect([width, await sideways(page)]).toEqual([width, 0])
@@ -58,18 +58,20 @@ const strangeToPasswordManagers = (page: Page): Promise<readonly string[]> =>
       .map(({ outerHTML }) => outerHTML)
   })
 
+const buttonsOff = 'button[aria-disabled]:not([aria-busy])'
+
 /** The buttons that are off and do not have the color for that, while the system forces its colors. */
 async function lookingOn(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
-  const found = await page.evaluate(() => {
+  const found = await page.evaluate((buttons) => {
     const sample = document.body.appendChild(document.createElement('span'))
     sample.style.color = 'GrayText'
     const off = getComputedStyle(sample).color
     sample.remove()
-    return [...document.querySelectorAll('button[aria-disabled]:not([aria-busy])')]
+    return [...document.querySelectorAll(buttons)]
       .filter((button) => getComputedStyle(button).color !== off)
       .map(({ outerHTML }) => outerHTML)
-  })
+  }, buttonsOff)
   await page.emulateMedia({ forcedColors: 'none' })
   return found
 }
@@ -88,15 +90,15 @@ const violationsIn = (page: Page, only?: string[]): Promise<readonly string[]> =
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, only)
 
-/** How far the page scrolls sideways while its text has twice the size. */
-async function enlarged(page: Page): Promise<number> {
-  const resize = (fontSize: string) =>
-    page.evaluate((value) => void (document.documentElement.style.fontSize = value), fontSize)
-  await resize('200%')
-  const far = await sideways(page)
-  await resize('')
-  return far
-}
+/** How far the page scrolls sideways while its text has twice the size, which is not painted. */
+const enlarged = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { style } = document.documentElement
+    style.fontSize = '200%'
+    const far = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    style.fontSize = ''
+    return far
+  })
 
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
