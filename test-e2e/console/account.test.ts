@@ -99,7 +99,7 @@ it('keeps a code on the screen while the linked chats cannot be read', async () 
 it.each([-11, 11])(
   'shows a code for as long as it works by a clock that is %s minutes off',
   async (minutes) => {
-    await using seen = await visitSignedIn(ken, '/me', member)
+    await using seen = await visitSignedIn(ken, '/me', member, { isDisposable: true })
     const { page } = seen
     await page.addInitScript((byMs) => {
       const { now } = Date

@@ -90,7 +90,7 @@ describe('the keys of a person', () => {
 describe('one key', () => {
   it('shows as many calls as its usage has, is replaced by another, and revoked', async () => {
     const id = await aKeyWithUse('ci <img src=x>')
-    await using seen = await visitSignedIn(ken, '/me/keys', member)
+    await using seen = await visitSignedIn(ken, '/me/keys', member, { isDisposable: true })
     const { page } = seen
     await page.getByRole('link', { name: 'ci <img src=x>' }).click()
     await page.getByRole('heading', { level: 1, name: 'ci <img src=x>' }).waitFor()

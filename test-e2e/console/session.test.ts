@@ -82,7 +82,7 @@ describe('a sign-out that Ken has not confirmed', () => {
 
 describe('tabs', () => {
   it.each([true, false])('sign in and out together, with locks: %s', async (hasLocks) => {
-    await using seen = await visit(ken, '/')
+    await using seen = await visit(ken, '/', { isDisposable: !hasLocks })
     if (!hasLocks) {
       await seen.context.addInitScript(() => {
         Object.defineProperty(navigator, 'locks', { value: undefined })
@@ -103,7 +103,7 @@ describe('tabs', () => {
     'keep everyone signed in when five tokens expire at once, with locks: %s',
     async (hasLocks) => {
       const gate = await gatedServer(ken.url)
-      await using seen = await visitSignedIn(gate, '/', member)
+      await using seen = await visitSignedIn(gate, '/', member, { isDisposable: !hasLocks })
       seen.expectRefusal('401 POST /public/v1/search')
       if (!hasLocks)
         await seen.context.addInitScript(() => {

@@ -181,7 +181,7 @@ it('counts the tries of a step, also after Back and Forward', async () => {
 
 it('ends a step after five minutes, counts down the last one, and starts again with the address', async () => {
   await enrolOwner(ken.world, ken.server)
-  await using seen = await visit(ken, '/me')
+  await using seen = await visit(ken, '/me', { isDisposable: true })
   const { page } = seen
   await page.clock.install()
   await page.reload()

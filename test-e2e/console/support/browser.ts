@@ -36,23 +36,25 @@ export type Look = {
   readonly theme?: 'light' | 'dark'
   readonly language?: 'en' | 'de'
   readonly width?: number
+  /** For a test that changes what a page cannot undo, such as its clock: no other test gets this browser. */
+  readonly isDisposable?: boolean
 }
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
+/** Without movements, which tests would have to wait for. */
+export const mediaOf = ({ theme = 'light' }: Look) =>
+  ({ colorScheme: theme, reducedMotion: 'reduce' }) as const
+export const viewportOf = ({ width = 1_000 }: Look) => ({ width, height: 800 })
+
 /** A new context in the one browser of the run, as of a person who never used Ken. */
-export async function newContext({
-  theme = 'light',
-  language = 'en',
-  width = 1_000,
-}: Look = {}): Promise<BrowserContext> {
+export async function newContext(look: Look = {}): Promise<BrowserContext> {
   running ??= launched()
   const browser = await running
   const context = await browser.newContext({
-    colorScheme: theme,
-    locale: locales[language],
-    viewport: { width, height: 800 },
-    reducedMotion: 'reduce',
+    ...mediaOf(look),
+    locale: locales[look.language ?? 'en'],
+    viewport: viewportOf(look),
   })
   // On a slow machine, a screen may take long.
   context.setDefaultTimeout(60_000)

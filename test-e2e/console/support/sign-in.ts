@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newContext, type Look } from './browser.ts'
+import type { Look } from './browser.ts'
 import type { ConsoleWorld } from './console-world.ts'
+import { lendBrowser } from './lent-browser.ts'
 import { expire } from './requests.ts'
 import { visit, type Visit } from './visit.ts'
 
@@ -34,8 +35,8 @@ export async function visitSignedIn(
   credentials: Credentials,
   look: Look = {},
 ): Promise<Visit> {
-  const context = await newContext(look)
-  const response = await context.request.post(`${server.url}/login`, { data: credentials })
+  const lent = await lendBrowser(look)
+  const response = await lent.context.request.post(`${server.url}/login`, { data: credentials })
   expect(await response.json()).toMatchObject({ status: 'signed_in' })
-  return visit(server, path, { context, ...look })
+  return visit(server, path, { lent, ...look })
 }

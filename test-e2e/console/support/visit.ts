@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
-import { newContext, plainHttpHost, type Look } from './browser.ts'
+import { plainHttpHost, type Look } from './browser.ts'
+import { giveBack, lendBrowser, openFirst, type LentBrowser } from './lent-browser.ts'
 import { countRequests, type ScreenRequests } from './screen-requests.ts'
 
 /** A page that a test looks at, and everything that went wrong in it. */
@@ -19,6 +20,25 @@ export type Visit = AsyncDisposable & {
   readonly tab: (path?: string) => Promise<Page>
 }
 
+/** A context that the test has prepared and that is closed after it, or a lent browser that is given back. */
+type Source = { readonly context?: BrowserContext; readonly lent?: LentBrowser }
+
+const counted = new WeakMap<Page, ScreenRequests>()
+
+/** Hears from the pages of a context what only their scripts notice. */
+async function watchScripts(context: BrowserContext): Promise<void> {
+  await context.exposeBinding('acted', ({ page }) => counted.get(page)?.end())
+  // Runs before the scripts of each page; the policy does not apply to it.
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    )
+    for (const act of ['pointerdown', 'keydown', 'input'])
+      addEventListener(act, () => void Reflect.get(globalThis, 'acted')(), { capture: true })
+    addEventListener('unhandledrejection', ({ reason }) => console.error(`rejected: ${reason}`))
+  })
+}
+
 /**
  * Opens a path in a browser of its own. At its end the test fails on a violation of the content
  * security policy, a message in the console, an exception, a rejection that no code handled, a
@@ -28,33 +48,29 @@ export type Visit = AsyncDisposable & {
 export async function visit(
   server: { readonly url: string },
   path = '/',
-  { context, ...look }: Look & { readonly context?: BrowserContext } = {},
+  { context, lent, ...look }: Look & Source = {},
 ): Promise<Visit> {
-  const browser = context ?? (await newContext(look))
+  const used = context === undefined ? (lent ?? (await lendBrowser(look))) : null
+  const browser = context ?? used!.context
   const faults: string[] = []
   const announced = new Set<string>()
   const errors: string[] = []
-  const counts = new Map<Page, ScreenRequests>()
-  browser.on('page', (page) => {
+  const counts: ScreenRequests[] = []
+  const follow = (page: Page) => {
     watch(page, server.url, faults, { refusals: announced, errors })
-    counts.set(page, countRequests(page))
-  })
-  await browser.exposeBinding('acted', ({ page }) => counts.get(page)?.end())
-  // Runs before the scripts of each page; the policy does not apply to it.
-  await browser.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`policy: ${violatedDirective} ${blockedURI}`),
-    )
-    for (const act of ['pointerdown', 'keydown', 'input'])
-      addEventListener(act, () => void Reflect.get(globalThis, 'acted')(), { capture: true })
-    addEventListener('unhandledrejection', ({ reason }) => console.error(`rejected: ${reason}`))
-  })
+    const count = countRequests(page)
+    counts.push(count)
+    counted.set(page, count)
+  }
+  browser.on('page', follow)
+  if (used?.opened) follow(used.opened.page)
+  else await watchScripts(browser)
   const tab = async (where = path) => {
     const page = await browser.newPage()
     await page.goto(server.url + where)
     return page
   }
-  const page = await tab()
+  const page = used === null ? await tab() : await openFirst(used, server.url + path)
   let lastText = ''
   onTestFailed(() => console.error(`The page at the end:\n${lastText}`))
   return {
@@ -65,12 +81,14 @@ export async function visit(
     expectError: (text) => errors.push(text),
     tab,
     [Symbol.asyncDispose]: async () => {
-      for (const count of counts.values()) count.end()
+      for (const count of counts) count.end()
       lastText = await textOf(page)
-      await browser.close()
+      browser.off('page', follow)
+      if (used === null) await browser.close()
+      else await giveBack(used, page, server.url)
       // Not thrown: an error of the test itself would be lost in a SuppressedError without a message.
       expect.soft(faults).toEqual([])
-      expect.soft([...counts.values()].flatMap(({ tooMany }) => tooMany)).toEqual([])
+      expect.soft(counts.flatMap(({ tooMany }) => tooMany)).toEqual([])
     },
   }
 }
