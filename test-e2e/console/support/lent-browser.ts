@@ -41,20 +41,12 @@ async function newBrowser(look: Look): Promise<LentBrowser> {
   return { context, look, opened: null, pending }
 }
 
-/** Opens an address in the page of the browser, whose history begins with it. */
+/** Opens an address in the page of the browser; in its history is one entry before it, as in a new page. */
 export async function openFirst({ context, opened }: LentBrowser, url: string): Promise<Page> {
-  if (opened === null) {
-    const page = await context.newPage()
-    await page.goto(url)
-    return page
-  }
-  const { page } = opened
-  await Promise.all([page.waitForEvent('load'), page.evaluate(replaceBy, url)])
+  const page = opened?.page ?? (await context.newPage())
+  await page.goto(url)
   return page
 }
-
-/** Not at once, because the page would be gone before it responds. */
-const replaceBy = (url: string) => void setTimeout(() => location.replace(url))
 
 /** Keeps a browser for a later test if it holds nothing of this one, and otherwise closes it. */
 export async function giveBack(browser: LentBrowser, page: Page, url: string): Promise<void> {

@@ -40,7 +40,7 @@ async function watchScripts(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Opens a path in a browser of its own. At its end the test fails on a violation of the content
+ * Opens a path as a person who never used Ken. At its end the test fails on a violation of the content
  * security policy, a message in the console, an exception, a rejection that no code handled, a
  * request to another origin, a refusal that was not announced, or a screen that needs more than
  * three requests.
