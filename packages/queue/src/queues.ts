@@ -96,6 +96,9 @@ export const formerScheduleQueue = 'schedule'
 /** A worker without a heartbeat for this long counts as dead, and its jobs go to others. */
 export const heartbeatSeconds = 20
 
+/** How long a job may run; longer than the longest wait for a mail server. */
+export const jobSecondsMax = 900
+
 /** How long after its creation a job is retried. */
 export const expirySeconds = (name: JobQueueName): number => jobLifetimeSeconds[kindOf(name)]
 
@@ -115,8 +118,7 @@ const jobQueue = (name: JobQueueName): Queue => ({
   deadLetter: deadLetterQueue,
   notify: true,
   heartbeatSeconds,
-  // Longer than the longest wait for a mail server.
-  expireInSeconds: 900,
+  expireInSeconds: jobSecondsMax,
   retryBackoff: true,
   retryDelay: retryDelaySeconds(name).first,
   retryDelayMax: retryDelaySeconds(name).max,

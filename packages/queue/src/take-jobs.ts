@@ -19,6 +19,7 @@ import {
   isOnlyJob,
   jobQueueNames,
   jobOf,
+  jobSecondsMax,
   kindOf,
   type JobQueueName,
   type QueuedJob,
@@ -30,7 +31,7 @@ export type JobWork = {
   readonly paced: {
     /** The most paced jobs that run concurrently. */
     readonly concurrencyMax: number
-    /** The most paced jobs fetched and settled in one statement. Jobs of a batch end together. */
+    /** The most paced jobs fetched in one statement, and completed in one. Jobs of a batch end together. */
     readonly batchMax: number
     /** Resolves when the next paced job may start. */
     readonly waitForSlot: () => Promise<void>
@@ -75,9 +76,9 @@ export function takeJobs(boss: PgBoss, { runJob, paced }: JobWork, taker: JobTak
     await paced.waitForSlot()
     return runJob(job, past)
   }
-  const queues = new Map(
+  const queues = new Map<string, ReturnType<typeof takeQueue>>(
     jobQueueNames.map((name) => [
-      name as string,
+      name,
       name === pacedQueue
         ? takeQueue(boss, taker, {
             name,
@@ -134,8 +135,14 @@ function takeQueue(
       return jobs.length === 0 ? null : jobs
     },
     async run(batch) {
-      const results = await Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
-      await storeResults(boss, setRetry, name, results)
+      try {
+        const tries = Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
+        await storeResults(boss, setRetry, name, await inTime(tries))
+      } catch (error) {
+        report(error)
+        // Otherwise the others of its group would wait until its heartbeat is missed.
+        await boss.fail(name, [...batch], { message: 'The result of the job is unknown.' })
+      }
     },
     mayBeMore: (batch) => !batch.every(isOnlyJob),
     report,
@@ -159,6 +166,20 @@ function takeQueue(
       if (jobs.length > 0)
         await boss.fail(name, jobs, { message: 'The worker stopped.' }).catch(report)
     },
+  }
+}
+
+/** Throws if jobs take longer than they may: others get their place. */
+async function inTime<Value>(jobs: Promise<Value>): Promise<Value> {
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const expire = () => reject(new Error(`A job did not end within ${jobSecondsMax} seconds.`))
+  const timer = setTimeout(expire, jobSecondsMax * 1_000)
+  // A worker that stops does not wait for it.
+  timer.unref()
+  try {
+    return await Promise.race([jobs, expired])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -211,15 +232,12 @@ async function storeResults(
   results: readonly Result[],
 ): Promise<void> {
   const completed = results.filter(({ failed }) => failed === null).map(({ job }) => job)
-  const storeFailed = async ({ job, failed }: Result) => {
-    if (failed === null) return
+  if (completed.length > 0) await boss.complete(name, completed)
+  for (const { job, failed } of results) {
+    if (failed === null) continue
     await setRetry(name, job, failed.retry)
     await boss.fail(name, job, failed.left)
   }
-  await Promise.all([
-    completed.length > 0 && boss.complete(name, completed),
-    ...results.map(storeFailed),
-  ])
 }
 
 /** What a failed try passes to the next one. */
