@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { Account } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
-import { anAuditEntry, anyEntry, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
+import type { Stores } from '../ports/index.ts'
+import {
+  anAuditEntry,
+  anyEntry,
+  aPersonIn,
+  aSessionIn,
+  memoryPorts,
+  valueOf,
+} from '../testing/index.ts'
 import { exportAudit } from './export-audit.ts'
+
+type Change = (stores: Pick<Stores, 'accounts' | 'sessions'>, account: Account) => Promise<unknown>
+const demote: Change = ({ accounts }, account) => accounts.update({ ...account, role: 'Member' })
+const deactivate: Change = ({ accounts }, account) =>
+  accounts.update({ ...account, status: 'deactivated' })
+const endSessions: Change = ({ sessions }, { id }) => sessions.endAll(id, null)
 
 describe('exportAudit', () => {
   it('R62 exports every entry once, newest first, and is an entry itself', async () => {
@@ -51,11 +66,13 @@ describe('exportAudit', () => {
   })
 
   it.each([
-    { what: 'was demoted', change: { role: 'Member' } as const },
-    { what: 'was deactivated', change: { status: 'deactivated' } as const },
+    { what: 'was demoted', change: demote },
+    { what: 'was deactivated', change: deactivate },
+    { what: 'signed out', change: endSessions },
   ])('R48 exports no further entries to a person who $what meanwhile', async ({ change }) => {
     const ports = memoryPorts()
-    const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
+    const { account } = await aPersonIn(ports, { role: 'Admin' })
+    const { actor } = await aSessionIn(ports, account)
     await ports.transact(async ({ audit }) => {
       for (let entry = 0; entry < 2_000; entry += 1) await audit.append(anAuditEntry({}))
       return ok(null)
@@ -65,7 +82,7 @@ describe('exportAudit', () => {
       for await (const _ of valueOf(await exportAudit(ports, { actor, filter: anyEntry }))) {
         exported += 1
         if (exported === 1)
-          ports.database.tables.accounts.set(account.id, { ...account, ...change })
+          await ports.transact(async (stores) => ok(await change(stores, account)))
       }
     }
     await expect(exporting()).rejects.toThrow('may not export')
