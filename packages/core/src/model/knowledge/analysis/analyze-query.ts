@@ -28,7 +28,7 @@ const queryWordsMax = 32
 /** As many as the longest query has; some characters mean up to 18 letters. */
 const lettersMax = 4_000
 
-/** The beginning of a query that has no more letters than that. */
+/** A query that has more is cut in proportion. Its beginning may still have up to three times as many. */
 function readablePartOf(query: string): string {
   const { length } = query.normalize('NFKC')
   return length <= lettersMax
