@@ -25,8 +25,8 @@ function jobTable() {
 /** A job that comes alone, in a group of its own unless it names one. */
 const aJob = (name: string, group = name): TestJob => ({ name, group, isAlone: true })
 
-/** A runner of two jobs at a time. A test ends its jobs and decides when their results are stored. */
-async function aRunner() {
+/** A runner. A test ends its jobs and decides when their results are stored. */
+async function aRunner({ concurrencyMax = 2 } = {}) {
   const table = jobTable()
   const started: string[] = []
   const reported: unknown[] = []
@@ -36,7 +36,7 @@ async function aRunner() {
   let looks = 0
   let fault: Error | null = null
   const runner = jobRunner<TestJob>({
-    concurrencyMax: 2,
+    concurrencyMax,
     async fetch() {
       looks += 1
       if (fault !== null) throw fault
@@ -51,13 +51,15 @@ async function aRunner() {
     mayBeMore: ({ isAlone }) => !isAlone,
     report: (error) => reported.push(error),
   })
-  const take = async (name: string) => {
-    steps.get(name)!()
+  /** Takes steps at the same moment. */
+  const take = async (...names: readonly string[]) => {
+    for (const name of names) steps.get(name)!()
     await settled()
   }
   await settled()
   return {
     runner,
+    table,
     started,
     reported,
     looks: () => looks,
@@ -127,6 +129,16 @@ describe('jobRunner', () => {
     expect(started).toEqual(['a', 'b', 'c'])
   })
 
+  it('starts the next job of each group whose jobs end at the same moment', async () => {
+    const { notify, take, started } = await aRunner({ concurrencyMax: 4 })
+    const groups = ['one', 'two', 'three']
+    for (const group of groups) await notify(aJob(`first of ${group}`, group))
+    for (const group of groups) await notify(aJob(`next of ${group}`, group))
+    await take(...groups.map((group) => `end first of ${group}`))
+    await take(...groups.map((group) => `store first of ${group}`))
+    expect(started.slice(3)).toEqual(groups.map((group) => `next of ${group}`))
+  })
+
   it('looks no more after a look found nothing that an ended job kept waiting', async () => {
     const { runner, notify, finish, looks } = await aRunner()
     await notify(aJob('a'))
@@ -152,6 +164,16 @@ describe('jobRunner', () => {
     await settled()
     expect(started).toEqual(['a', 'b'])
     await finish('a')
+  })
+
+  it('finds all jobs at a poll, also those that came alone', async () => {
+    const { runner, table, finish, started } = await aRunner()
+    table.add(aJob('a'), aJob('b'), aJob('c'))
+    runner.poll()
+    await settled()
+    expect(started).toEqual(['a', 'b'])
+    await finish('a')
+    expect(started).toEqual(['a', 'b', 'c'])
   })
 
   it('looks no more once it is closed, and has closed when its jobs have ended', async () => {

@@ -3,7 +3,7 @@ export type JobRunner<Batch> = {
   readonly running: () => readonly Batch[]
   /** Looks for a new job. */
   readonly wake: () => void
-  /** Looks for jobs that there may be, new or not. */
+  /** Looks for jobs, new or not, until it finds none. */
   readonly poll: () => void
   /** Looks for no more jobs. Resolves once nothing runs. */
   readonly close: () => Promise<void>
@@ -24,8 +24,8 @@ export type JobRunnerOptions<Batch> = {
 
 /**
  * Looks for one batch after the other, so that jobs start in their order, and only as often as there may be jobs. A job
- * may wait for another of its group, so that a look does not find it. The end of each batch that ran meanwhile leads to a
- * further look. If the other job runs in another process, the wait may last until a poll.
+ * may wait for another of its group, so that a look does not find it. The end of each batch that ran meanwhile leads to
+ * further looks. If the other job runs in another process, the wait may last until a poll.
  */
 export function jobRunner<Batch extends object>({
   concurrencyMax,
@@ -35,27 +35,18 @@ export function jobRunner<Batch extends object>({
   report,
 }: JobRunnerOptions<Batch>): JobRunner<Batch> {
   const running = new Map<Batch, Promise<void>>()
-  /** Those that a job may wait for. */
+  /** Those that ran when a look found nothing. A job may wait for them. */
   const awaited = new Set<Batch>()
-  /** Whether an awaited batch has ended since the last look that found nothing. What is found may be awaited in turn. */
-  let hasAwaitedEnded = false
-  /** How many jobs to look for. */
-  let wanted = 1
+  /** How many jobs to look for, until a look finds nothing. */
+  let wanted = Infinity
   let isClosed = false
   let looking: Promise<void> | null = null
 
-  const want = (atLeast: number) => {
-    wanted = Math.max(wanted, atLeast)
-  }
   const runToEnd = async (batch: Batch): Promise<void> => {
     await run(batch).catch(report)
     running.delete(batch)
-    if (awaited.delete(batch)) noteAwaitedEnd()
+    if (awaited.delete(batch)) wanted = Infinity
     look()
-  }
-  const noteAwaitedEnd = () => {
-    hasAwaitedEnded = true
-    want(1)
   }
   const runningBatches = () => [...running.keys()]
   const lookOnce = async (): Promise<void> => {
@@ -63,20 +54,18 @@ export function jobRunner<Batch extends object>({
     const before = runningBatches()
     wanted = 0
     const batch = await fetch().catch((error: unknown) => {
-      want(asked)
+      wanted += asked
       throw error
     })
     if (batch === null) {
-      hasAwaitedEnded = false
       for (const other of before) {
         if (running.has(other)) awaited.add(other)
-        else noteAwaitedEnd()
+        else wanted = Infinity
       }
       return
     }
     // Jobs that came together have one notification, which is not used up before the last of them is found.
     wanted += mayBeMore(batch) ? asked : asked - 1
-    if (hasAwaitedEnded) awaited.add(batch)
     running.set(batch, runToEnd(batch))
   }
   const mayLook = () => wanted > 0 && running.size < concurrencyMax && !isClosed
@@ -101,7 +90,7 @@ export function jobRunner<Batch extends object>({
       look()
     },
     poll: () => {
-      want(1)
+      wanted = Infinity
       look()
     },
     close: async () => {
