@@ -7,8 +7,9 @@ import {
   removeGroupMember,
   removeIdentity,
   revokeKey,
+  showKeyUsage,
 } from '@ken/core'
-import { aDocument, type MemoryPorts } from '@ken/core/testing'
+import { aDocument, valueOf, type MemoryPorts } from '@ken/core/testing'
 import type { AccountId } from '@ken/core/ports'
 import { describe, expect, it } from 'vitest'
 import { read, signedIn } from '../testing/browser.ts'
@@ -25,14 +26,16 @@ function lateJson(
   meanwhile: () => Promise<unknown>,
   afterMs = lateMs,
 ): RequestInit {
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       await meanwhile()
       clock.advance(afterMs)
       controller.enqueue(await new Response(request.body).bytes())
       controller.close()
     },
-  })
+  }
+  // Nothing is pulled before it is read, after the caller was authenticated.
+  const body = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 })
   return { ...request, body, duplex: 'half' }
 }
 
@@ -79,6 +82,17 @@ describe('a body that arrives late', () => {
     ])
   })
 
+  it('R6 is searched with the permissions of a signed-in person at its end', async () => {
+    const world = await worldWithFinance()
+    const { account, browser } = await signedIn(world)
+    const { ports } = world
+    await addGroupMember(ports, membership(account.id))
+    const leave = () => removeGroupMember(ports, membership(account.id))
+    const late = lateJson(ports, postJson(query, browser.token ?? ''), leave)
+    const { status, json } = await read(await world.app.request(search, late))
+    expect([status, json]).toMatchObject([200, { results: [] }])
+  })
+
   it('counts against the limits once', async () => {
     const world = await httpWorld()
     const { plain } = await keyHolderIn(world)
@@ -108,6 +122,9 @@ describe('a body that arrives late', () => {
     const late = lateJson(world.ports, redeem, revoke)
     expect((await world.app.request('/api/v1/surfaces/link', late)).status).toBe(401)
     expect(world.ports.database.tables.identities.size).toBe(0)
+    const shown = { actor: operator, keyId: key.id, scope: 'all' } as const
+    const usage = valueOf(await showKeyUsage(world.ports, shown))
+    expect(usage.totals).toMatchObject({ ok: 0, denied: 1, failed: 0 })
   })
 
   it('R6 does not act for a person who was unlinked meanwhile', async () => {
