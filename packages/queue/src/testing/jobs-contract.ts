@@ -64,7 +64,7 @@ export function jobsContract(
           await enqueue(anAnswerJob({ postId: newChatPostId() }))
         await sql(`update pgboss.job set created_on = created_on - interval '1 minute'`)
         await work({ jobs: unpaced(async () => done) })
-        // One per poll would take half a minute, after the first ones of each slot.
+        // One per poll would take a minute.
         await expect.poll(() => inState('completed'), { timeout: 8_000 }).toHaveLength(60)
       })
 
@@ -155,7 +155,7 @@ export function jobsContract(
         vi.useFakeTimers({ toFake: ['setInterval'] })
         await work({ connection: { ...connection, executeSql }, jobs: unpaced(runJob) })
         vi.useRealTimers()
-        // No slot looks for the first time any more.
+        // The look at the start is over.
         await enqueue(anAnswerJob({ postId: before! }))
         await expect.poll(() => inState('completed')).toHaveLength(1)
         await enqueue(anAnswerJob({ ...conversation, postId: first! }))
@@ -215,7 +215,7 @@ export function jobsContract(
         await enqueue(anAnswerJob({ ...conversation, postId: second! }))
         await expect.poll(() => notifications).toBe(3)
         const looksBefore = looks
-        // The slot whose job ended last looks in vain: the job before the second is not yet stored.
+        // A look finds nothing: the result of the first is not yet stored.
         storing[1]!()
         await expect.poll(() => looks).toBeGreaterThan(looksBefore)
         storing[0]!()
