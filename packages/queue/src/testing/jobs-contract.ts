@@ -68,6 +68,17 @@ export function jobsContract(
         await expect.poll(() => inState('completed'), { timeout: 8_000 }).toHaveLength(60)
       })
 
+      it('that came just before a worker started are all found when it starts', async () => {
+        const { work, enqueue, inState } = await world()
+        for (let count = 0; count < 5; count += 1)
+          await enqueue(anAnswerJob({ postId: newChatPostId() }))
+        // Without polls, what is not found at the start never starts.
+        vi.useFakeTimers({ toFake: ['setInterval'] })
+        await work({ jobs: unpaced(async () => done) })
+        vi.useRealTimers()
+        await expect.poll(() => inState('completed')).toHaveLength(5)
+      })
+
       it('of one conversation run one after the other, beside those of others', async () => {
         const { work, enqueue, inState } = await world()
         const conversation = { channelId: newChatPostId(), rootId: newChatPostId() }
