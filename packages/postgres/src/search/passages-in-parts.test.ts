@@ -1,7 +1,7 @@
 import { importDocuments, operator, type DocumentInput } from '@ken/core'
 import type { DocumentId, Principal } from '@ken/core/ports'
 import { aDocument, newId } from '@ken/core/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { postgresPorts } from '../index.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
@@ -140,4 +140,17 @@ test('analyzes passages when their statement is next', async () => {
     expect(analyzed).toHaveLength(documents.findIndex(({ id }) => id === part[0]!.documentId) + 1)
   }
   expect(analyzed).toEqual(['a', 'b', 'c'])
+})
+
+test('writes what is analyzed so far before the server ends the waiting transaction', async () => {
+  const chunks = Array.from({ length: 30 }, () => ({ heading: '', text: 'Toner.' }))
+  const documents = [{ id: newId() as DocumentId, externalId: 'a', title: 'A', chunks }]
+  // Other work of the process takes most of its time.
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 500))
+  const parts: number[] = []
+  for await (const part of passagesOf(documents)) parts.push(part.length)
+  clock.mockRestore()
+  expect(Math.max(...parts)).toBeLessThan(10)
+  expect(parts.reduce((sum, count) => sum + count, 0)).toBe(chunks.length)
 })

@@ -56,27 +56,32 @@ function foldedWords({ externalId, title, chunks }: IndexedText, ordinal: number
 
 /** How long the analysis of passages keeps the event loop. */
 const stepMs = 10
+/** How long a transaction waits for the analysis. The server ends one that waits for 25 seconds. */
+const partMs = 2_000
 
 /**
- * The rows of the passages of these documents, those of each statement together. Analyzes a part when it is asked for, so
- * that a transaction never waits for the analysis of a long text. Other work of the process goes on meanwhile.
+ * The rows of the passages of these documents, those of each statement together. Analyzes a part when it is asked for. Other
+ * work of the process goes on meanwhile. If that takes most of the time, the parts are shorter.
  */
 export async function* passagesOf(
   documents: Iterable<IndexedText>,
 ): AsyncGenerator<readonly PassageRow[]> {
   let rows: PassageRow[] = []
   let begun = performance.now()
+  let asked = begun
   for (const { id, externalId, title, chunks } of documents) {
     let ordinal = 0
     for (const terms of analyzeDocument({ title, externalId, passages: chunks })) {
       rows.push(indexedPassage(id, ordinal, terms))
       ordinal += 1
-      const isFull = rows.length === passagesPerStatement
-      if (!isFull && performance.now() - begun < stepMs) continue
+      const now = performance.now()
+      const isFull = rows.length === passagesPerStatement || now - asked > partMs
+      if (!isFull && now - begun < stepMs) continue
       await setImmediate()
       if (isFull) {
         yield rows
         rows = []
+        asked = performance.now()
       }
       begun = performance.now()
     }
