@@ -32,6 +32,9 @@ test('numbers of lines are left out, and lines of code stay apart', () => {
   ])
     expect(bodyOf(html)).toBe('import os\nprint(1)')
   expect(bodyOf('<table><tr><td class="code">404<td>Not found</table>')).toBe('404 | Not found')
+  expect(bodyOf('<span class="fn">Ada</span> <span class="ln">Lovelace</span>')).toBe(
+    'Ada Lovelace',
+  )
 })
 
 test('a merged cell is part of each of its rows', () => {
@@ -67,6 +70,12 @@ test('formulas are there once', () => {
     `<p>So <span class="mwe-math-element"><span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;">${math}</span><img class="mwe-math-fallback-image-inline" alt="E=m"></span> is.`,
   ])
     expect(bodyOf(html)).toBe('So E=m is.')
+  // As it is drawn, a denominator comes before its numerator.
+  expect(
+    bodyOf(
+      '<p><span class="katex"><span class="katex-mathml"><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math></span><span class="katex-html" aria-hidden="true"><span>b</span><span>a</span></span></span>',
+    ),
+  ).toBe('ab')
 })
 
 test('the values of a field of Notion are words of their own', () => {

@@ -10,24 +10,32 @@ const silent = setOf(
 
 /** Classes and ids of what a generator adds to a page: contents, links for editing, where it is from, and formulas again. */
 const added =
-  /(?:^|\s)(?:toc|toc-macro|TableOfContents|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata|katex-mathml|mwe-math-mathml-a11y)(?:\s|$)/
+  /(?:^|\s)(?:toc|toc-macro|TableOfContents|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata|katex-html|mwe-math-mathml-a11y)(?:\s|$)/
 
 /** Elements that a generator adds. A heading or an anchor may also have the id `toc`. */
 const addedElements = setOf('aside div nav ol span table ul')
 
-/** Classes of the numbers of lines of code. */
-const lineNumbers = /(?:^|\s)(?:linenos?|ln|lnt)(?:\s|$)/
+/** Classes of the numbers of lines of code, and those that mean something else outside of code, such as a last name. */
+const lineNumbers = /(?:^|\s)linenos?(?:\s|$)/
+const lineNumbersInCode = /(?:^|\s)(?:ln|lnt)(?:\s|$)/
 const lineNumberElements = setOf('pre span td')
 
 /** Elements that are the page or all of its content, and shown by a script if they are hidden. */
 const wholes = setOf('html body main article')
 
+type Place = { readonly isInHeading: boolean; readonly isInCode: boolean }
+
 /** Whether the text of an element is never part of the body. */
-export function isNeverShown(name: string, attributes: Attributes, isInHeading: boolean): boolean {
+export function isNeverShown(
+  name: string,
+  attributes: Attributes,
+  { isInHeading, isInCode }: Place,
+): boolean {
   if (silent.has(name)) return true
   if (name === 'button') return !isInHeading && !isDisclosure(attributes)
   if (isSortKey(name, attributes)) return true
   if (lineNumberElements.has(name) && lineNumbers.test(attributes['class'] ?? '')) return true
+  if (isInCode && lineNumbersInCode.test(attributes['class'] ?? '')) return true
   if (!addedElements.has(name) && !/(?:^|\s)mw-jump-link(?:\s|$)/.test(attributes['class'] ?? ''))
     return false
   return added.test(attributes['id'] ?? '') || added.test(attributes['class'] ?? '')

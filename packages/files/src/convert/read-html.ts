@@ -185,7 +185,8 @@ class PageReader implements Partial<Handler> {
   }
 
   #isSilent(name: string, attributes: Attributes): boolean {
-    if (isNeverShown(name, attributes, this.#headingDepth > 0)) return true
+    const place = { isInHeading: this.#headingDepth > 0, isInCode: this.#verbatim !== null }
+    if (isNeverShown(name, attributes, place)) return true
     if (isHidden(name, attributes) && !this.#mayBeShown(attributes)) return true
     return (
       this.#content !== null &&
