@@ -12,18 +12,23 @@ type Table = {
   isLayout: boolean
   /** A row may have only cells that are merged with those above. */
   hasRow: boolean
+  /** The number of the open row. */
+  row: number
   /** The cells that go on in the next rows, by their first column. */
   readonly merged: Map<number, MergedCell>
 }
 /** How many rows and columns a cell goes through. */
 type CellSize = { readonly rows: number; readonly columns: number }
-type MergedCell = { readonly text: string; readonly columns: number; rows: number }
+type MergedCell = { readonly text: string; readonly columns: number; readonly lastRow: number }
 
 /** Deeper lists are not indented further, so that a body never grows faster than its source. */
 const indentMax = 16
 
-/** So that a body hardly grows beyond its source, a longer cell is not repeated, and no cell in more rows. */
-const repeated = { lengthMax: 60, rowsMax: 20, columnsMax: 10 }
+const betweenCells = ' | '
+/** A longer cell is empty in the next rows. */
+const repeatedLengthMax = 60
+/** How much longer a body may be because of merged cells. No real page has as many. */
+const repeatedMax = 200_000
 
 /**
  * Builds the plain body that all documents share from the events of any markup. Events may come in any order and number:
@@ -40,6 +45,7 @@ export class BodyBuilder {
   #headingImages = ''
   #cell: string | null = null
   #cellSize: CellSize = { rows: 1, columns: 1 }
+  #repeatedLeft = repeatedMax
 
   /** Ends all open blocks and returns all blocks in order. */
   finish(): readonly Block[] {
@@ -149,6 +155,7 @@ export class BodyBuilder {
       column: 0,
       isLayout,
       hasRow: false,
+      row: 0,
       merged: new Map(),
     })
   }
@@ -163,7 +170,7 @@ export class BodyBuilder {
   closeCell(): void {
     this.endParagraph()
     const table = this.#tables.at(-1)
-    if (this.#cell !== null && table !== undefined) addCell(table, this.#cell, this.#cellSize)
+    if (this.#cell !== null && table !== undefined) this.#addCell(table, this.#cell)
     this.#cell = null
   }
 
@@ -178,17 +185,47 @@ export class BodyBuilder {
     const table = this.#tables.at(-1)
     if (table === undefined) return
     const hasCells = table.cells.some(isVisible)
-    if (table.hasRow || hasCells) addMerged(table)
-    if (hasCells) table.rows.push(table.cells.join(' | ').trim())
+    if (hasCells) this.#addMerged(table)
+    if (hasCells) table.rows.push(table.cells.join(betweenCells).trim())
+    if (table.hasRow || hasCells) table.row += 1
     table.cells = []
     table.column = 0
     table.hasRow = false
+  }
+
+  /** Ends the head, the body or the foot of a table: no cell goes on beyond it. */
+  endRows(): void {
+    this.closeRow()
+    this.#tables.at(-1)?.merged.clear()
   }
 
   closeTable(): void {
     this.closeRow()
     const table = this.#tables.pop()
     if (table !== undefined && table.rows.length > 0) this.#addLines(table.rows)
+  }
+
+  #addCell(table: Table, text: string): void {
+    this.#addMerged(table)
+    const { rows, columns } = this.#cellSize
+    table.cells.push(text)
+    if (rows > 1) {
+      const repeated = text.length > repeatedLengthMax ? '' : text
+      table.merged.set(table.column, { text: repeated, columns, lastRow: table.row + rows - 1 })
+    }
+    table.column += columns
+  }
+
+  /** Adds the cells of earlier rows that go on at this place. */
+  #addMerged(table: Table): void {
+    for (;;) {
+      const cell = table.merged.get(table.column)
+      if (cell === undefined || cell.lastRow < table.row) return
+      this.#repeatedLeft -= cell.text.length + betweenCells.length
+      if (this.#repeatedLeft < 0) return
+      table.cells.push(cell.text)
+      table.column += cell.columns
+    }
   }
 
   /** A table with headings or tables in it is only layout: its content so far becomes paragraphs. */
@@ -217,26 +254,6 @@ export class BodyBuilder {
   #addText(lines: readonly string[]): void {
     const text = lines.join('\n').trimEnd()
     if (text !== '') this.#blocks.push({ level: null, text: withoutHeadings(text) })
-  }
-}
-
-function addCell(table: Table, text: string, { rows, columns }: CellSize): void {
-  addMerged(table)
-  const { column } = table
-  table.cells.push(text)
-  table.column += columns
-  if (rows > 1 && column < repeated.columnsMax && text.length <= repeated.lengthMax)
-    table.merged.set(column, { text, columns, rows: Math.min(rows, repeated.rowsMax) - 1 })
-}
-
-/** Adds the cells of earlier rows that go on at this place. */
-function addMerged(table: Table): void {
-  const { cells, merged } = table
-  for (let cell = merged.get(table.column); cell !== undefined; cell = merged.get(table.column)) {
-    cell.rows -= 1
-    if (cell.rows === 0) merged.delete(table.column)
-    cells.push(cell.text)
-    table.column += cell.columns
   }
 }
 

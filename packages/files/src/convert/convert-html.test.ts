@@ -57,8 +57,32 @@ test('a merged cell is part of each of its rows', () => {
   expect(
     bodyOf('<table><tr><td rowspan=2>A<td rowspan=2>B</tr><tr></tr><tr><td>C<td>D</tr></table>'),
   ).toBe('A | B\nC | D')
-  const hostile = '<table>' + '<td rowspan=99999>word'.repeat(1_000) + '<tr><td>x'.repeat(50_000)
-  expect(bodyOf(hostile).length).toBeLessThan(hostile.length * 2)
+})
+
+test('a merged cell keeps the columns of its rows, also if it is long, and ends with its rows', () => {
+  const long = 'long '.repeat(20).trim()
+  const rows = Array.from({ length: 30 }, (_, row) => `<tr><td>${row}`)
+  expect(bodyOf(`<table><tr><td rowspan=31>Norway<td>first${rows.join('')}</table>`)).toBe(
+    ['Norway | first', ...rows.map((_, row) => `Norway | ${row}`)].join('\n'),
+  )
+  expect(bodyOf(`<table><tr><td rowspan=2>${long}<td>1<tr><td>2</table>`)).toBe(`${long} | 1\n| 2`)
+  expect(bodyOf('<table><tr><td>A<td rowspan=2>B<tr><tr><td>C<td>D</table>')).toBe('A | B\nC | D')
+  expect(
+    bodyOf('<table><tr><td>A<td rowspan=2>B<td>C<tr><td colspan=2>D<tr><td>E<td>F</table>'),
+  ).toBe('A | B | C\nD\nE | F')
+  for (const end of ['<tbody>', '</thead>'])
+    expect(bodyOf(`<table><thead><tr><th rowspan=2>A<th>B</tr>${end}<tr><td>1<td>2</table>`)).toBe(
+      'A | B\n1 | 2',
+    )
+})
+
+test.each([
+  `${'<td rowspan=65534>word'.repeat(1_000)}${'<tr><td>x'.repeat(50_000)}`,
+  `<tr>${`<td rowspan=20>${'x'.repeat(60)}`.repeat(10)}${'<tr><td>x'.repeat(19)}`.repeat(1_000),
+  `<tr>${'<td rowspan=65534 colspan=1>'.repeat(100_000)}${'<tr><td>x'.repeat(100)}`,
+])('merged cells add a bounded length to a body', (cells) => {
+  const source = `<table>${cells}</table>`
+  expect(bodyOf(source).length).toBeLessThan(source.length + 200_000)
 })
 
 test('formulas are there once', () => {

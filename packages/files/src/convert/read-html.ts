@@ -35,6 +35,9 @@ const opening = new Map<string, (out: BodyBuilder, attributes: Attributes) => vo
   ],
   ['li', (out) => out.openItem()],
   ['table', (out, attributes) => out.openTable(isCodeTable(attributes))],
+  ...['thead', 'tbody', 'tfoot'].map(
+    (part) => [part, (out: BodyBuilder) => out.endRows()] as const,
+  ),
   ['tr', (out) => out.openRow()],
   ['td', (out, attributes) => out.openCell(sizeOf(attributes))],
   ['th', (out, attributes) => out.openCell(sizeOf(attributes))],
@@ -50,6 +53,9 @@ const closing = new Map<string, (out: BodyBuilder) => void>([
   ['ul', (out) => out.closeList()],
   ['ol', (out) => out.closeList()],
   ['table', (out) => out.closeTable()],
+  ...['thead', 'tbody', 'tfoot'].map(
+    (part) => [part, (out: BodyBuilder) => out.endRows()] as const,
+  ),
   ['tr', (out) => out.closeRow()],
   ['td', (out) => out.closeCell()],
   ['th', (out) => out.closeCell()],
@@ -62,7 +68,7 @@ const sizeOf = ({ rowspan, colspan }: Attributes) => ({
   rows: spanOf(rowspan),
   columns: spanOf(colspan),
 })
-const spanOf = (span = ''): number => (/^[1-9]\d{0,3}$/.test(span) ? Number(span) : 1)
+const spanOf = (span = ''): number => (/^[1-9]\d{0,4}$/.test(span) ? Number(span) : 1)
 
 type OpenElement = {
   readonly isSilent: boolean
