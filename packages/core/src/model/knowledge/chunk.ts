@@ -5,8 +5,8 @@ import { tableColumns } from './table-columns.ts'
 export type Chunk = {
   /**
    * The nearest heading above without its marks, after its parent headings that have no text of
-   * their own; empty before the first heading. The names of the columns follow, if the text begins
-   * within a table.
+   * their own; empty before the first heading. The names of the columns follow, if the text has a
+   * part of a table.
    */
   readonly heading: string
   /** Empty only if the document has no words. */
@@ -70,7 +70,7 @@ function joined(chunks: readonly Chunk[]): readonly Chunk[] {
   return texts.map(({ pieces, ...under }) => ({ ...under, text: pieces.join('\n\n') }))
 }
 
-/** Text that fits into a chunk, with the names of the columns if it is within a table, else null. */
+/** Text that fits into a chunk, with the names of the columns if it is a part of a table, else null. */
 type Piece = { readonly text: string; readonly columns: string | null }
 
 /** A heading and the text up to the next one, in pieces. */
@@ -103,18 +103,23 @@ function chunksOfSection(section: Section): readonly Chunk[] {
   const { heading, pieces } = section
   // The heading becomes text, so that a result has something to show.
   if (isWithoutText(section)) return [{ heading: '', text: heading }]
-  const texts: { readonly heading: string; readonly pieces: string[] }[] = []
+  const texts: { columns: string | null; readonly pieces: string[] }[] = []
   let size = full
   for (const { text, columns } of pieces) {
     size = sum(size, sizeOf(text))
-    if (fitsIntoChunk(size)) {
-      texts.at(-1)?.pieces.push(text)
+    const last = texts.at(-1)
+    if (last !== undefined && fitsIntoChunk(size)) {
+      last.pieces.push(text)
+      last.columns ??= columns
     } else {
-      texts.push({ heading: withColumns(heading, columns), pieces: [text] })
+      texts.push({ columns, pieces: [text] })
       size = sizeOf(text)
     }
   }
-  return texts.map((chunk) => ({ heading: chunk.heading, text: chunk.pieces.join('\n\n') }))
+  return texts.map((chunk) => ({
+    heading: withColumns(heading, chunk.columns),
+    text: chunk.pieces.join('\n\n'),
+  }))
 }
 
 function withColumns(heading: string, columns: string | null): string {
@@ -146,13 +151,11 @@ function* blocksOf(body: string): Generator<Block> {
 /** A paragraph, split between words if it is longer than a chunk. */
 function* piecesOf(paragraph: string): Generator<Piece> {
   let rest = paragraph
-  const names = tableColumns(paragraph)
-  let columns: typeof names = null
+  const columns = cutOf(rest) < rest.length ? tableColumns(paragraph) : null
   for (let cut = cutOf(rest); cut < rest.length; cut = cutOf(rest)) {
     const piece = rest.slice(0, cut).trimEnd()
     if (piece !== '') yield { text: piece, columns }
     rest = rest.slice(cut).trimStart()
-    columns = names
   }
   if (rest.trim() !== '') yield { text: rest, columns }
 }

@@ -3,23 +3,40 @@ const columnsLengthMax = 200
 
 /** What a row of a table has between its cells, or at its start. */
 const mark = /(?:^| )\|/
+/** What Markdown has below the names, also without blanks. */
+const rule = /^[-:| ]*-\|[-:| ]*$/
 
-const isValue = (cell: string): boolean => !/^[\p{L}"'([#*_]/u.test(cell)
+/** A number, an email address or a link. */
+const isValue = (cell: string): boolean => !/^[\p{L}"'([#*_]/u.test(cell) || /@|:\/\//.test(cell)
 
 /**
  * The names of the columns of a table whose rows are lines with ` | ` between cells; null for any other paragraph. A first
- * row with a value, such as a number, names none.
+ * row names none if it has a value, such as a number or an address, or a cell that a later row has in the same column.
  */
 export function tableColumns(paragraph: string): string | null {
   const end = paragraph.indexOf('\n')
   if (end < 0 || end > columnsLengthMax) return null
-  const second = paragraph.slice(end + 1, end + 1 + columnsLengthMax).split('\n', 1)[0]!
   const first = paragraph.slice(0, end).trim()
-  if (!mark.test(first) || !mark.test(second)) return null
-  const cells = first
+  const [below = '', ...later] = paragraph.slice(end + 1).split('\n')
+  const second = below.slice(0, columnsLengthMax)
+  const isTable = rule.test(second) ? first.includes('|') : mark.test(first) && mark.test(second)
+  if (!isTable) return null
+  const cells = cellsOf(first)
+  const named = cells.filter((cell) => cell !== '')
+  if (named.length === 0 || named.some(isValue)) return null
+  // Not the second row: names may be on two.
+  return later.some((row) => hasCellOf(row.trim(), first)) ? null : cells.join(' | ').trim()
+}
+
+const cellsOf = (row: string): readonly string[] =>
+  row
     .replace(/^\||\|$/g, '')
     .split('|')
     .map((cell) => cell.trim())
-  const named = cells.filter((cell) => cell !== '')
-  return named.length === 0 || named.some(isValue) ? null : cells.join(' | ').trim()
+
+/** Whether a row has a cell of another one in the same column. The names may be repeated as a whole. */
+function hasCellOf(row: string, other: string): boolean {
+  if (row === other) return false
+  const cells = cellsOf(other)
+  return cellsOf(row).some((cell, column) => cell !== '' && cell === cells[column])
 }
