@@ -139,7 +139,7 @@ export interface components {
             readonly title: string;
             /** @description Plain text around the best match, at most 500 UTF-16 code units. */
             readonly snippet: string;
-            /** @description Where `snippet` has words of the query: `start` inclusive, `end` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most 100. Empty if the document matches by its title or meaning only. */
+            /** @description Where `snippet` has words of the query: `start` inclusive, `end` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most 100. Empty if the document matches only by its title, a heading or its meaning. */
             readonly marks: readonly components["schemas"]["Mark"][];
             /**
              * @description The source of the document.

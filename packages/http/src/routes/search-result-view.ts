@@ -20,7 +20,7 @@ export const searchResultSchema = z
       description: `Plain text around the best match, at most ${snippetLengthMax} UTF-16 code units.`,
     }),
     marks: z.array(markSchema).openapi({
-      description: `Where \`snippet\` has words of the query: \`start\` inclusive, \`end\` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most ${marksPerSnippetMax}. Empty if the document matches by its title or meaning only.`,
+      description: `Where \`snippet\` has words of the query: \`start\` inclusive, \`end\` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most ${marksPerSnippetMax}. Empty if the document matches only by its title, a heading or its meaning.`,
     }),
     source: z.string().openapi({ description: 'The source of the document.', example: 'ticket' }),
     url: z.string().openapi({

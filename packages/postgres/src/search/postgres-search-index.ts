@@ -221,7 +221,7 @@ const toCandidate = <Row extends PhraseRow>(row: Row) => ({
   updatedAt: row.updated_at,
 })
 
-/** Passages that are read to find better ones to quote. */
+/** Passages that are read to find better ones to quote, the same number for each document. */
 const passagesReadMax = 500
 
 /**
@@ -231,16 +231,17 @@ const passagesReadMax = 500
 const readPassages = `
 select document.id, document.title, document.url, document.source, document.updated_at,
   chunk.heading, chunk.body
-from document_chunks as chunk join documents as document on document.id = chunk.document_id
-where chunk.document_id = any ($1::uuid[])
+from documents as document cross join lateral (
+  select ordinal, heading, body from document_chunks where document_id = document.id order by ordinal limit $4
+) as chunk
+where document.id = any ($1::uuid[])
   and document.allowed && $2::text[] and ($3::text[] is null or document.source = any ($3::text[]))
-order by chunk.document_id, chunk.ordinal
-limit $4
+order by document.id, chunk.ordinal
 `
 
 /**
- * Quotes each passage, or, if it matches only by its title, the passage of the same document with the
- * most words of the query: the first one if none has any.
+ * Quotes each passage, or, if it matches only by its heading, the first one below this heading. If only the title matches,
+ * it quotes the passage of the same document with the most words of the query: the first one if none has any.
  */
 async function withQuotes(
   searchQuery: Query,
@@ -249,17 +250,23 @@ async function withQuotes(
   rows: readonly CandidateRow[],
 ): Promise<readonly QuotedRow[]> {
   const quoted = rows.map((row) => ({ ...row, quote: quote(query, row.body) }))
-  const unmarked = quoted.filter(
-    (row) => row.quote.marks.length === 0 && quote(query, row.heading).marks.length === 0,
-  )
+  const unmarked = quoted.filter((row) => row.quote.marks.length === 0)
   if (unmarked.length === 0) return quoted
-  const values = [unmarked.map(({ id }) => id), principals, sources, passagesReadMax]
+  const headings = new Map(
+    unmarked
+      .filter(({ heading }) => quote(query, heading).marks.length > 0)
+      .map(({ id, heading }) => [id, heading]),
+  )
+  const limit = Math.ceil(passagesReadMax / unmarked.length)
+  const values = [unmarked.map(({ id }) => id), principals, sources, limit]
   const others = await searchQuery<PassageRow>('read_passages', readPassages, values)
   const best = new Map<string, PassageRow & Pick<QuotedRow, 'quote'>>()
   const mayMatch = wordPresence(query)
   for (const row of others) {
     const known = best.get(row.id)
-    if (known !== undefined && !mayMatch(row.body)) continue
+    const heading = headings.get(row.id) ?? row.heading
+    if (row.heading !== heading) continue
+    if (known !== undefined && (headings.has(row.id) || !mayMatch(row.body))) continue
     const other = quote(query, row.body)
     if (known === undefined || other.marks.length > known.quote.marks.length)
       best.set(row.id, { ...row, quote: other })

@@ -67,12 +67,32 @@ export function snippets(test: WorldTest<SearchWorld>) {
     expect(result).toMatchObject({ snippet: 'Forty for each.' })
   })
 
+  test('quotes the start of the text below a heading that alone has words of the query', async (world) => {
+    const begin = `Forty for each. ${filler.repeat(15)}`.trim()
+    await indexAll(world.transact, [
+      { title: 'Supplies', body: `# Toner\n\n${begin}\n\n${filler.repeat(22)}\n\nThe end of it.` },
+    ])
+    const [result] = await world.searchIndex.searchText('toner', all, 10)
+    expect(result?.passage).toBe(`Toner\n${begin}`)
+  })
+
   test('quotes the start of a document that matches by its title alone', async (world) => {
     await indexAll(world.transact, [
       { title: 'Toner', body: `${filler.repeat(4)}\n\n# See also\n\nInk.` },
     ])
     const [result] = await world.searchIndex.searchText('toner', all, 10)
     expect(result?.passage).toBe(filler.repeat(4).trim())
+  })
+
+  test('does so beside a long document', async (world) => {
+    const long = Array.from({ length: 600 }, () => ({ heading: '', text: filler }))
+    const short = `${filler.repeat(4)}\n\n# See also\n\nInk.`
+    await indexAll(world.transact, [
+      { title: 'Toner', chunks: long },
+      { title: 'Toner', body: short },
+    ])
+    const results = await world.searchIndex.searchText('toner', all, 10)
+    expect(results.map(({ passage }) => passage)).toContain(filler.repeat(4).trim())
   })
 
   test('returns the heading of a passage with its text, for keywords and for vectors', async (world) => {

@@ -230,14 +230,16 @@ const visibleDocuments = (
       return { documentId, source, url, externalId, updatedAt, title, passages }
     })
 
-/** The best passage, or the first one if only the title matches. */
-const shownPassage = (
+/** The best passage, or, if only its heading or the title matches, the first one below it. */
+function shownPassage(
   { passage, passages }: Match<VisibleDocument>,
   query: AnalyzedQuery,
-): Passage =>
-  [passage.text, passage.heading].some((text) => quote(query, text).marks.length > 0)
-    ? passage
-    : (passages[0] ?? passage)
+): Passage {
+  const hasWords = (text: string) => quote(query, text).marks.length > 0
+  if (hasWords(passage.text)) return passage
+  const isBelow = ({ heading }: Passage) => heading === passage.heading
+  return (hasWords(passage.heading) ? passages.find(isBelow) : passages[0]) ?? passage
+}
 
 const resultOf = (
   {
