@@ -12,6 +12,7 @@ import {
   type MemoryPorts,
 } from '../testing/index.ts'
 import { all, indexAll, visibleTo, titlesOf } from '../testing/builders/search-world.ts'
+import { answerText } from '../model/answers/answer.ts'
 import type { AnswerQuestion } from './answer-question.ts'
 import { answerQuestion } from './answer-question.ts'
 
@@ -92,6 +93,22 @@ describe('answerQuestion', () => {
     const answer = await ask('How many days of leave?')
     expect(answer.written!.length).toBeLessThan(100_020)
     expect(written).toBeLessThan(10_000)
+  })
+
+  it('marks as cut what a stopped model wrote, also if links are removed from it, and nothing else', async () => {
+    const piece = '[and](https://example.com) so on, '
+    const written = async (count: number) => {
+      const answerModel = {
+        ...memoryAnswerModel(),
+        async *write() {
+          for (let pieces = 0; pieces < count; pieces += 1) yield piece
+        },
+      }
+      const { ask } = await open({ answerModel })
+      return answerText(await ask('How many days of leave?'))
+    }
+    expect((await written(20_000)).includes('so on, …')).toBe(true)
+    expect((await written(2_000)).includes('…')).toBe(false)
   })
 
   it('fails if the search is cancelled for its time, so that it is retried', async () => {

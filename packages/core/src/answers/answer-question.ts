@@ -53,9 +53,12 @@ export async function answerQuestion(
       ...new Set([...listed.basedOn, ...earlier.flatMap((message) => message.basedOn)]),
     ]
     for await (const piece of answerModel.write(prompt, unending)) {
+      if (partial.isFull()) {
+        text = `${text.trimEnd()} …`
+        break
+      }
       text += piece
       if (partial.push(piece) !== '') showPartial(partial.text(), basedOn)
-      if (partial.isFull()) break
     }
     return ok({ ...listed, written: text.trim(), basedOn })
   } catch (error) {

@@ -6,7 +6,7 @@ import { sourceLink } from './source-link.ts'
 
 /** The answer to a question. */
 export type Answer = {
-  /** The unchanged text of the model; null if there is none. */
+  /** What the model wrote, unchanged; ends with `…` if it was stopped at the greatest length. Null if there is none. */
   readonly written: string | null
   /** What the person may see about it, best first. The model was given exactly these. */
   readonly results: readonly SearchResult[]

@@ -163,6 +163,15 @@ describe('harmlessStream', () => {
     expect(stream.text().endsWith('word …')).toBe(true)
   })
 
+  it('is full and ends with … only if something is dropped', () => {
+    const stream = harmlessStream(1)
+    stream.push('word '.repeat(20_000))
+    expect(stream.isFull()).toBe(false)
+    stream.push('and')
+    expect(stream.isFull()).toBe(true)
+    expect(stream.end()).toBe(' word …')
+  })
+
   it('takes linear time for hostile text', async () => {
     const costly = '[ ] ![ ]( [a]( < <a @ a: :// www. ( http \u3000 [\u3000 [1 [1,'.split(' ')
     const spent = await processorMsOf(() => {

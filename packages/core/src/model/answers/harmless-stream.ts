@@ -10,7 +10,7 @@ export type HarmlessStream = {
   readonly end: () => string
   /** All that was returned. */
   readonly text: () => string
-  /** Whether the text has reached its greatest length, so that more of it is dropped. */
+  /** Whether the text is longer than its greatest length, so that its rest is dropped. */
   readonly isFull: () => boolean
 }
 
@@ -97,7 +97,7 @@ export function harmlessStream(sourcesCount: number): HarmlessStream {
       return `${rest} …`
     },
     text: () => text,
-    isFull: () => received >= writtenLengthMax,
+    isFull: () => received > writtenLengthMax,
   }
 }
 
