@@ -253,6 +253,8 @@ const failAtOnce = (): Promise<never> => {
   throw new Error('fault')
 }
 
+const unavailable = () => Promise.reject(new Error('database'))
+
 describe('refundIfThrown', () => {
   const [own, shared] = ['account:own', 'account:shared'] as const
   const counted = async () => {
@@ -274,6 +276,12 @@ describe('refundIfThrown', () => {
       expect(await next()).toMatchObject([{ failures: 1 }, { failures: 1 }])
     },
   )
+
+  it('throws the error of the work also if the attempt cannot be returned', async () => {
+    const { ports } = await counted()
+    const attemptLimits = { ...ports.attemptLimits, refund: unavailable }
+    await expect(refundIfThrown({ attemptLimits }, [own], failAtOnce)).rejects.toThrow('fault')
+  })
 
   it('keeps the attempt counted after any outcome', async () => {
     const { ports, next } = await counted()

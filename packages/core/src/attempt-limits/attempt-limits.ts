@@ -157,7 +157,8 @@ export async function refundIfThrown<Outcome>(
   try {
     return await work()
   } catch (error) {
-    await refund(ports, buckets)
+    // An error of the refund must not hide this one.
+    await refund(ports, buckets).catch(() => {})
     throw error
   }
 }

@@ -96,6 +96,8 @@ async function tried(ports: MemoryPorts) {
   return { opened, tries: () => ports.database.tables.challenges.get(opened.challenge.id)?.tries }
 }
 
+const unavailable = () => Promise.reject(new Error('database'))
+
 describe('verifyAttempt', () => {
   it('keeps the attempt counted after every verdict', async () => {
     const ports = memoryPorts()
@@ -114,6 +116,9 @@ describe('verifyAttempt', () => {
       verifyAttempt(ports, opened, () => Promise.reject(new Error('fault'))),
     ).rejects.toThrow('fault')
     expect(tries()).toBe(0)
+    await expect(
+      verifyAttempt({ transact: unavailable }, opened, () => Promise.reject(new Error('fault'))),
+    ).rejects.toThrow('fault')
   })
 })
 

@@ -35,7 +35,10 @@ export async function verifyAttempt<Verdict>(
   try {
     return await check()
   } catch (error) {
-    await transact(async ({ challenges }) => ok(await challenges.refundAttempt(challenge.id)))
+    // An error of the refund must not hide this one.
+    await transact(async ({ challenges }) =>
+      ok(await challenges.refundAttempt(challenge.id)),
+    ).catch(() => {})
     throw error
   }
 }
