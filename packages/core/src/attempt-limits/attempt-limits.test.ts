@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import type { Anonymous } from '../model/actor.ts'
 import type { SessionId } from '../model/sessions/session.ts'
@@ -19,6 +20,7 @@ import {
   addressLimit,
   alarmIfExhausted,
   refundIfThrown,
+  settleAttempts,
   verifyWithinLimit,
   unknownBucket,
 } from './attempt-limits.ts'
@@ -287,5 +289,13 @@ describe('refundIfThrown', () => {
     const { ports, next } = await counted()
     expect(await refundIfThrown(ports, [own, shared], async () => null)).toBeNull()
     expect(await next()).toMatchObject([{ failures: 2 }, { failures: 2 }])
+  })
+})
+
+describe('settleAttempts', () => {
+  it('lets a success stand while the database is unavailable, but hides no defect', async () => {
+    const away = new Unavailable('database', 'Away.')
+    await expect(settleAttempts(Promise.reject(away))).resolves.toBeUndefined()
+    await expect(settleAttempts(Promise.reject(new Error('fault')))).rejects.toThrow('fault')
   })
 })

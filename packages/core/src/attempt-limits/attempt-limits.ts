@@ -4,14 +4,15 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Actor, Person } from '../model/actor.ts'
 import { clientNetwork } from '../model/client-network.ts'
 import { notify } from '../notices/notice.ts'
-import type {
-  AttemptDecision,
-  AttemptBucket,
-  LimitedBucket,
-  AttemptLimit,
-  KnownDevice,
-  Ports,
-  Transacts,
+import {
+  Unavailable,
+  type AttemptDecision,
+  type AttemptBucket,
+  type LimitedBucket,
+  type AttemptLimit,
+  type KnownDevice,
+  type Ports,
+  type Transacts,
 } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
@@ -160,6 +161,15 @@ export async function refundIfThrown<Outcome>(
     // An error of the refund must not hide this one.
     await refund(ports, buckets).catch(() => {})
     throw error
+  }
+}
+
+/** Clears or refunds attempts after a success, which stands even if the database is unavailable. They then stay counted. */
+export async function settleAttempts(change: Promise<void>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
   }
 }
 

@@ -7,6 +7,7 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { createLinkCode } from './create-link-code.ts'
 import type { IdentitySource } from '../model/identities/identity.ts'
 import { redeemLinkCode } from './redeem-link-code.ts'
@@ -34,6 +35,8 @@ async function sendWrongCodes(
   for (let tries = 0; tries < count; tries += 1)
     expect(await redeem(ports, externalId, 'WRNG-CODE', actor)).toEqual(notLinked)
 }
+
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
 
 describe('redeemLinkCode', () => {
   it('R63 R66 links the sender to the account of the code, and returns its masked address', async () => {
@@ -73,6 +76,13 @@ describe('redeemLinkCode', () => {
       ['teamchat', 'U1'],
       ['zzz_other', 'U2'],
     ])
+  })
+
+  it('links the sender although the attempt can no longer be returned', async () => {
+    const ports = memoryPorts()
+    const { code } = await aCodeHolder(ports)
+    const attemptLimits = { ...ports.attemptLimits, refund: away }
+    expect(await redeem({ ...ports, attemptLimits }, 'U1', code)).toMatchObject({ ok: true })
   })
 
   it('R63 accepts a code once over any number of concurrent calls', async () => {

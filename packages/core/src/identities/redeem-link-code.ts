@@ -1,5 +1,5 @@
 import type { ServiceSurface } from '../model/actor.ts'
-import { refund, refundIfThrown } from '../attempt-limits/attempt-limits.ts'
+import { refund, refundIfThrown, settleAttempts } from '../attempt-limits/attempt-limits.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type {
   AttemptBucket,
@@ -66,7 +66,7 @@ export async function redeemLinkCode(
     await raiseAlarms(ports, surface, exhausted)
     return err({ code: 'identity.not_linked' })
   }
-  await refund(ports, counted)
+  await settleAttempts(refund(ports, counted))
   return ok({ account: maskedEmail(redeemed.value.email) })
 }
 

@@ -30,6 +30,8 @@ async function invitedIn(ports: MemoryPorts, overrides: Parameters<typeof anInvi
   return { token, invitation }
 }
 
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
+
 describe('acceptInvitation', () => {
   it('R52 refuses and keeps the invitation when the address is taken on insert', async () => {
     const ports = memoryPorts()
@@ -171,6 +173,15 @@ describe('acceptInvitation', () => {
     })
     ports.clock.advance(60_000)
     expect(await acceptInvitation(ports, { ...command, token })).toMatchObject({ ok: true })
+  })
+
+  it('creates the account although its attempts can no longer be settled', async () => {
+    const ports = memoryPorts()
+    const { token } = await invitedIn(ports)
+    const attemptLimits = { ...ports.attemptLimits, clear: away, refund: away }
+    expect(
+      await acceptInvitation({ ...ports, attemptLimits }, { ...command, token }),
+    ).toMatchObject({ ok: true })
   })
 
   it('R16 scores a password with the name and address as personal words', async () => {

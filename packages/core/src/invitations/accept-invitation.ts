@@ -108,7 +108,6 @@ export async function acceptInvitation(
     return ok({ account, opened: await advance(ports, stores, account, progress, from) })
   })
   if (!created.ok) return created
-  await ports.attemptLimits.clear(bucket)
   const { account, opened } = created.value
   return ok({ account: profileOf(account), step: await issueTokens(ports, opened) })
 }

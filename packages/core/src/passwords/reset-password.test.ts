@@ -3,8 +3,10 @@ import type { Anonymous } from '../model/actor.ts'
 import { signIn } from '../sign-in/sign-in.ts'
 import { accountBucket } from '../attempt-limits/attempt-limits.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import {
   aChallengeIn,
+  aDate,
   aDevice,
   anEnrolledPersonIn,
   anOrigin,
@@ -48,6 +50,8 @@ function fullAfter(transact: MemoryPorts['transact'], count: number): MemoryPort
 }
 
 const fail = () => Promise.reject(new Error('busy'))
+
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
 
 describe('resetPassword', () => {
   it('R58 sets the new password once', async () => {
@@ -134,6 +138,16 @@ describe('resetPassword', () => {
       allowed: true,
     })
   })
+
+  it.each([{}, { mfaEnabledAt: aDate, mfaSecret: 'a secret' }])(
+    'succeeds although the attempts can no longer be settled: %o',
+    async (overrides) => {
+      const ports = memoryPorts()
+      const attemptLimits = { ...ports.attemptLimits, clear: away, refund: away }
+      const { reset } = await withLink({ ...ports, attemptLimits }, overrides)
+      expect(await reset()).toEqual(done)
+    },
+  )
 
   it('R24 R25 returns one attempt at the second factor, enough for the correct code, and no more', async () => {
     const ports = memoryPorts()

@@ -3,7 +3,12 @@ import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket, knownDevice, refundIfThrown } from '../attempt-limits/attempt-limits.ts'
+import {
+  accountBucket,
+  knownDevice,
+  refundIfThrown,
+  settleAttempts,
+} from '../attempt-limits/attempt-limits.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
 import { validatePassword } from '../credentials/password-policy.ts'
@@ -96,8 +101,10 @@ export async function resetPassword(
   // Access to the mailbox must not restore all attempts at the second factor, only one for the correct code.
   const bucket = accountBucket(account.id)
   if (reset.ok)
-    await (account.mfaEnabledAt === null
-      ? ports.attemptLimits.clear(bucket)
-      : ports.attemptLimits.refund(bucket))
+    await settleAttempts(
+      account.mfaEnabledAt === null
+        ? ports.attemptLimits.clear(bucket)
+        : ports.attemptLimits.refund(bucket),
+    )
   return reset
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
 import { err, ok } from '../model/result.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import {
   anEnrolledPersonIn,
   aPersonIn,
@@ -49,6 +50,8 @@ function counted() {
 const alter = (ports: MemoryPorts, account: Account, change: Partial<Account>) =>
   ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, ...change })))
 
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
+
 describe('withOwnSecondFactor', () => {
   it('runs the act for a correct code or recovery code, and returns the attempt', async () => {
     const ports = memoryPorts()
@@ -57,6 +60,14 @@ describe('withOwnSecondFactor', () => {
     expect(await run(ports, person, { code: person.code() })).toEqual(done)
     expect(await run(ports, person, { recoveryCode: person.recoveryCodes[0]! })).toEqual(done)
     expect([counts, failuresOf(ports, person.account)]).toEqual([{ prepared: 2, worked: 2 }, 0])
+  })
+
+  it('returns what the act prepared although the attempt can no longer be returned', async () => {
+    const ports = memoryPorts()
+    const { run } = counted()
+    const person = await anEnrolledPersonIn(ports)
+    const attemptLimits = { ...ports.attemptLimits, refund: away }
+    expect(await run({ ...ports, attemptLimits }, person, { code: person.code() })).toEqual(done)
   })
 
   it('R83 runs the act when the secret is re-encrypted during the verification', async () => {

@@ -6,7 +6,7 @@ import { auditEntry, failed, type AuditAction } from '../model/audit-entry.ts'
 import type { AttemptsExhausted } from '../model/passwords/password-errors.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { verifyWithinLimit, ownAttempt } from '../attempt-limits/attempt-limits.ts'
+import { verifyWithinLimit, ownAttempt, settleAttempts } from '../attempt-limits/attempt-limits.ts'
 import type { CodeRefused, SecondFactorMissing } from '../model/second-factor-errors.ts'
 import {
   checkSecondFactor,
@@ -100,7 +100,7 @@ export async function withOwnSecondFactor<Prepared, Failure extends { readonly c
     })
   }
   if (checked.verdict === null) return refuse({ code: 'second_factor.code_refused' })
-  await ports.attemptLimits.refund(checked.bucket)
+  await settleAttempts(ports.attemptLimits.refund(checked.bucket))
   return checked.verdict.ok ? checked.verdict : refuse(checked.verdict.error)
 }
 

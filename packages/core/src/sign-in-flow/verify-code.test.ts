@@ -2,15 +2,17 @@ import { expect, it } from 'vitest'
 import { accountBucket, accountLimit } from '../attempt-limits/attempt-limits.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { aChallengeIn, aDevice, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { openChallenge } from './open-challenge.ts'
 import { verifyCode } from './verify-code.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...aDevice.origin }
 
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
+
 /** A person with an open challenge and one counted attempt at it. */
-async function atChallenge() {
-  const ports = memoryPorts()
+async function atChallenge(ports = memoryPorts()) {
   const { account } = await aPersonIn(ports)
   const presented = await aChallengeIn(ports, account)
   const { value: opened } = await ports.transact(async (stores) => {
@@ -42,6 +44,15 @@ it('returns what a correct code proves, and clears the limit of the account', as
   expect(await verify(async () => 'verified')).toBe('verified')
   expect(failures()).toHaveLength(1)
   expect(await failuresLeft()).toBe(accountLimit.failuresMax)
+})
+
+it('returns what a correct code proves although the limit can no longer be cleared', async () => {
+  const ports = memoryPorts()
+  const { verify } = await atChallenge({
+    ...ports,
+    attemptLimits: { ...ports.attemptLimits, clear: away },
+  })
+  expect(await verify(async () => 'verified')).toBe('verified')
 })
 
 it('R62 records a wrong code as the failed act, and counts it against the limit', async () => {

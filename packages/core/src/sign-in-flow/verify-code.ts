@@ -1,4 +1,4 @@
-import { knownDevice, verifyWithinLimit } from '../attempt-limits/attempt-limits.ts'
+import { knownDevice, settleAttempts, verifyWithinLimit } from '../attempt-limits/attempt-limits.ts'
 import type { Anonymous } from '../model/actor.ts'
 import type { AuditAction } from '../model/audit-entry.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
@@ -36,6 +36,6 @@ export async function verifyCode<Verified>(
     await recordFailedAttempt(ports, { actor, action, target, isOverLimit })
     return null
   }
-  await ports.attemptLimits.clear(checked.bucket)
+  await settleAttempts(ports.attemptLimits.clear(checked.bucket))
   return checked.verdict
 }

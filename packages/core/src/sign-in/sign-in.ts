@@ -22,6 +22,7 @@ import {
   isDeviceBucket,
   refund,
   refundIfThrown,
+  settleAttempts,
   unknownBucket,
 } from '../attempt-limits/attempt-limits.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
@@ -168,10 +169,10 @@ async function openStep(
   if (session !== null) return ok(session)
 
   const opened = await orRefund(() => openNext(ports, verified, newHash, from))
-  await refund(ports, takenFrom)
+  await settleAttempts(refund(ports, takenFrom))
   // A correct password alone must not restore attempts at the second factor.
   if (opened.ok && opened.value.kind === 'signed_in')
-    await ports.attemptLimits.clear(verified.bucket)
+    await settleAttempts(ports.attemptLimits.clear(verified.bucket))
   return opened
 }
 
