@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { AccountId } from '../model/accounts/account.ts'
@@ -129,6 +130,22 @@ describe('search', () => {
       titles: ['Kitchen', 'Fleet', 'Garden'],
       degraded: false,
     })
+  })
+
+  it('fails only when its other search has ended, so that none runs without a slot', async () => {
+    const ports = await portsWith(fleet, carEmbedder())
+    let hasEnded = false
+    const searchIndex: typeof ports.searchIndex = {
+      ...ports.searchIndex,
+      searchText: timedOut,
+      async searchVector(...asked) {
+        await nextTurn()
+        hasEnded = true
+        return ports.searchIndex.searchVector(...asked)
+      },
+    }
+    expect(await ask({ ...ports, searchIndex }, 'car')).toMatchObject({ code: 'search.timed_out' })
+    expect(hasEnded).toBe(true)
   })
 
   it('returns ten results by default, and one to fifty on request', async () => {

@@ -63,10 +63,10 @@ async function find(
       ? null
       : nullIfTimedOut(searchIndex.searchVector(vector, embedder.model, visibility, fusionDepth))
   }
-  const [keywordResults, semanticResults] = await Promise.all([
-    searchIndex.searchText(query, visibility, fusionDepth),
-    findSemantic(),
-  ])
+  const searches = [searchIndex.searchText(query, visibility, fusionDepth), findSemantic()] as const
+  // For both, also if one fails: neither runs without the slot of its person.
+  await Promise.allSettled(searches)
+  const [keywordResults, semanticResults] = await Promise.all(searches)
   if (semanticResults === null) return { results: keywordResults.slice(0, limit), degraded: true }
   return { results: fuse([keywordResults, semanticResults], limit, fusionWeights), degraded: false }
 }
