@@ -10,6 +10,8 @@ import { sameOriginWithRefreshCookie } from '../../security/same-origin.ts'
 import { accountSchema, accountView } from '../account-view.ts'
 
 const preference = 'optional-session'
+/** The preference in a list, such as `respond-async, optional-session`. */
+const preferenceForm = new RegExp(`(?:^|,)[ \\t]*${preference}[ \\t]*(?:[,;]|$)`, 'i')
 
 /** RFC 7240: a client that only asks whether there is a session gets no refusal if there is none. */
 const preferHeader = z.object({
@@ -58,7 +60,7 @@ export const refreshSessionRoute = defineRoute(
   async (context, { ken: { ports }, deviceCookie, refreshCookie }) => {
     const presented = refreshCookie.read(context)
     if (presented === null) {
-      if (context.req.header('prefer') !== preference)
+      if (!preferenceForm.test(context.req.header('prefer') ?? ''))
         return problem(context, { code: 'session.refused' })
       return respondNoContent(context)
     }
