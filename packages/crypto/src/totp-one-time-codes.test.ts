@@ -148,6 +148,7 @@ describe('uri', () => {
   it('names the organisation, without a colon and short enough to scan', () => {
     expect(issuerOf('Norrland Cycles')).toBe('Ken (Norrland Cycles)')
     expect(issuerOf('a:b')).toBe('Ken (a b)')
+    expect(issuerOf(':')).toBe('Ken')
     expect(issuerOf('😀'.repeat(100))).toBe(`Ken (${'😀'.repeat(40)})`)
   })
 

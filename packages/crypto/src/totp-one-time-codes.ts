@@ -49,8 +49,9 @@ const organisationLengthMax = 40
  * the picture of the URI too fine to scan.
  */
 function issuerOf(organisation: string | null): string {
-  const name = Array.from((organisation ?? '').replaceAll(':', ' ')).slice(0, organisationLengthMax)
-  return name.length === 0 ? 'Ken' : `Ken (${name.join('').trim()})`
+  const words = (organisation ?? '').replaceAll(':', ' ').trim()
+  const name = Array.from(words).slice(0, organisationLengthMax).join('').trimEnd()
+  return name === '' ? 'Ken' : `Ken (${name})`
 }
 
 /** Throws if this is not a secret: anyone can compute the codes of an empty one. */
