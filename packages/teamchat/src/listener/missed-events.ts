@@ -38,9 +38,10 @@ export async function* missedEvents(catchUp: CatchUp): AsyncGenerator<object> {
     } catch (error) {
       const failed = skipReason(error, catchUp.log)
       failuresInRow = failed === null ? 0 : failuresInRow + 1
-      failure = failed ?? failure
+      if (failed === null) continue
+      failure = failed
       // The fault is not that of one channel.
-      if (failed !== null && (failed.fault !== 'server_failing' || failuresInRow > 1)) throw failed
+      if (failed.fault !== 'server_failing' || failuresInRow > 1) throw failed
     }
   }
   if (failure !== null) throw failure
