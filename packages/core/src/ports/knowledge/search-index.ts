@@ -73,7 +73,7 @@ export interface SearchIndex {
    * Documents that contain words of the query in title, heading or text, in any inflection, case
    * and accent. More matching words, rarer words, and words in the title rank higher. Only the
    * first 32 different words count. A query without words has no results. Takes one round trip, and
-   * up to two more to choose what to quote.
+   * up to two more for phrases in quotation marks and for what is shown of each document.
    */
   searchText(query: string, visibility: Visibility, limit: number): Promise<readonly SearchResult[]>
 
