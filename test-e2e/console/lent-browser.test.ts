@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
+import { giveBack, lendBrowser, openFirst } from './support/lent-browser.ts'
 import { visit, type Visit } from './support/visit.ts'
 
 /** A look that no other test has. */
@@ -47,6 +48,7 @@ async function leaveTraces({ page, context, url, tab }: Visit): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active', media: 'print' })
   await page.setViewportSize({ width: 320, height: 400 })
   await page.route('**/*', (route) => route.fulfill({ body: 'old', contentType: 'text/html' }))
+  await context.setOffline(true)
 }
 
 it('a page that tests use one after another has nothing of the test before', async () => {
@@ -61,7 +63,7 @@ it('a page that tests use one after another has nothing of the test before', asy
     expect(await left(seen)).not.toEqual(expected)
   }
   await using next = await visit(server, '/', look)
-  expect(next.page).toBe(first)
+  expect(next.page === first).toBe(true)
   expect(await left(next)).toEqual(expected)
 })
 
@@ -76,6 +78,32 @@ it('a page is not used again when a request may still set a cookie', async () =>
     await sent
   }
   expect(first.isClosed()).toBe(true)
+})
+
+it('a page is not used again when it sends such a request while it is left', async () => {
+  const server = await emptyServer()
+  let first: Page
+  {
+    await using seen = await visit(server, '/', look)
+    first = seen.page
+    await first.evaluate(() => {
+      const init = { method: 'POST', keepalive: true }
+      addEventListener('beforeunload', () => void fetch('/slow', init).catch(() => {}))
+    })
+  }
+  expect(first.isClosed()).toBe(true)
+})
+
+let ofFailed: Page
+it.fails('a test that fails', async () => {
+  const lent = await lendBrowser(look)
+  const { url } = await emptyServer()
+  ofFailed = await openFirst(lent, url)
+  await giveBack(lent, ofFailed, url)
+  expect.unreachable()
+})
+it('a page is not used again after a test that failed', () => {
+  expect(ofFailed.isClosed()).toBe(true)
 })
 
 it('a page is not used again when the test changed what it cannot undo', async () => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core'
+import { onTestFailed } from 'vitest'
 import { mediaOf, newContext, viewportOf, type Look } from './browser.ts'
 
 /** A browser context that tests use one after another. */
@@ -7,7 +8,7 @@ export type LentBrowser = {
   readonly look: Look
   /** Null before its first visit. */
   readonly opened: OpenedPage | null
-  /** The requests that may change something and have no response yet. */
+  /** The requests that may change something and have no complete response. */
   readonly pending: ReadonlySet<Request>
 }
 type OpenedPage = { readonly page: Page; readonly session: CDPSession }
@@ -29,15 +30,24 @@ const events = [
 /** Lends a browser as of a person who never used Ken. If it was lent before, it has the console in its caches. */
 export async function lendBrowser(look: Look = {}): Promise<LentBrowser> {
   const kept = look.isDisposable === true ? undefined : idle.get(keyOf(look))?.pop()
-  return kept ?? newBrowser(look)
+  const lent = kept ?? (await newBrowser(look))
+  // What a failed test has left is not known.
+  onTestFailed(() => discard(lent))
+  return lent
+}
+
+async function discard({ context, look }: LentBrowser): Promise<void> {
+  const key = keyOf(look)
+  idle.set(key, idle.get(key)?.filter((other) => other.context !== context) ?? [])
+  await context.close()
 }
 
 async function newBrowser(look: Look): Promise<LentBrowser> {
   const context = await newContext(look)
   const pending = new Set<Request>()
   context.on('request', (request) => request.method() !== 'GET' && pending.add(request))
+  // One that failed stays: the browser may still take the response to a request of a page that was left.
   context.on('requestfinished', (request) => pending.delete(request))
-  context.on('requestfailed', (request) => pending.delete(request))
   return { context, look, opened: null, pending }
 }
 
@@ -70,6 +80,7 @@ async function forget(
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
   // A page without scripts; of the same origin, so that the process stays the same.
   await page.goto(`${url}/healthz`, { timeout: leaveMilliseconds })
   await page.evaluate(() => {
@@ -78,7 +89,6 @@ async function forget(
   })
   await context.clearCookies()
   await context.clearPermissions()
-  await context.setOffline(false)
   await page.emulateMedia({ ...mediaOf(look), forcedColors: null, media: null })
   await page.setViewportSize(viewportOf(look))
   const session = opened?.session ?? (await context.newCDPSession(page))
