@@ -241,7 +241,7 @@ order by document.id, chunk.ordinal
 
 /**
  * Quotes each passage, or, if it matches only by its heading, the first one below this heading. If only the title matches,
- * it quotes the passage of the same document with the most words of the query: the first one if none has any.
+ * it quotes the passage of the same document with the most words of the query. If none has one, it quotes the first passage.
  */
 async function withQuotes(
   searchQuery: Query,
@@ -264,9 +264,9 @@ async function withQuotes(
   const mayMatch = wordPresence(query)
   for (const row of others) {
     const known = best.get(row.id)
-    const heading = headings.get(row.id) ?? row.heading
-    if (row.heading !== heading) continue
-    if (known !== undefined && (headings.has(row.id) || !mayMatch(row.body))) continue
+    const heading = headings.get(row.id)
+    if (heading !== undefined && (known !== undefined || row.heading !== heading)) continue
+    if (known !== undefined && !mayMatch(row.body)) continue
     const other = quote(query, row.body)
     if (known === undefined || other.marks.length > known.quote.marks.length)
       best.set(row.id, { ...row, quote: other })

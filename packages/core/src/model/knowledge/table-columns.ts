@@ -24,8 +24,10 @@ export function tableColumns(paragraph: string): string | null {
   const cells = cellsOf(first)
   const named = cells.filter((cell) => cell !== '')
   if (named.length === 0 || named.some(isValue)) return null
-  // Not the second row: names may be on two.
-  return later.some((row) => hasCellOf(row.trim(), first)) ? null : cells.join(' | ').trim()
+  // Not the second row: names may be on two. They may also be repeated as a whole.
+  return later.some((row) => row.trim() !== first && hasOneOf(cells, row.trim()))
+    ? null
+    : cells.join(' | ').trim()
 }
 
 const cellsOf = (row: string): readonly string[] =>
@@ -34,9 +36,6 @@ const cellsOf = (row: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim())
 
-/** Whether a row has a cell of another one in the same column. The names may be repeated as a whole. */
-function hasCellOf(row: string, other: string): boolean {
-  if (row === other) return false
-  const cells = cellsOf(other)
-  return cellsOf(row).some((cell, column) => cell !== '' && cell === cells[column])
-}
+/** Whether a row has one of these cells in the same column. */
+const hasOneOf = (cells: readonly string[], row: string): boolean =>
+  cellsOf(row).some((cell, column) => cell !== '' && cell === cells[column])
