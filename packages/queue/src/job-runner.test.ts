@@ -139,7 +139,7 @@ describe('jobRunner', () => {
     expect(started.slice(3)).toEqual(groups.map((group) => `next of ${group}`))
   })
 
-  it('looks no more after a look found nothing that an ended job kept waiting', async () => {
+  it('stops looking when a look after the end of a job finds nothing', async () => {
     const { runner, notify, finish, looks } = await aRunner()
     await notify(aJob('a'))
     runner.poll()
@@ -176,7 +176,7 @@ describe('jobRunner', () => {
     expect(started).toEqual(['a', 'b', 'c'])
   })
 
-  it('looks no more once it is closed, and has closed when its jobs have ended', async () => {
+  it('stops looking when it is closed, and has closed when its jobs have ended', async () => {
     const { runner, notify, finish, looks } = await aRunner()
     await notify(aJob('a'))
     let isClosed = false

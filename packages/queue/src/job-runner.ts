@@ -5,7 +5,7 @@ export type JobRunner<Batch> = {
   readonly wake: () => void
   /** Looks for jobs, new or not, until it finds none. */
   readonly poll: () => void
-  /** Looks for no more jobs. Resolves once nothing runs. */
+  /** Stops looking. Resolves once nothing runs. */
   readonly close: () => Promise<void>
 }
 

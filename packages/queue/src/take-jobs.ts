@@ -64,7 +64,7 @@ export type Taking = {
   readonly wake: (queue: string) => boolean
   /** Looks for jobs of all queues. */
   readonly wakeAll: () => void
-  /** Takes no more jobs. Resolves once those that run have ended. */
+  /** Stops taking jobs. Resolves once those that run have ended. */
   readonly close: () => Promise<void>
   /** Gives the jobs that still run to other workers, and ends the heartbeats. */
   readonly abandon: () => Promise<void>

@@ -117,7 +117,7 @@ it('analyzes the longest queries', () => {
 const countOf = (query: string) =>
   analyzeQuery(query).words.reduce((sum, { count }) => sum + count, 0)
 
-it('R91 reads no more words of characters that mean several letters than a query of letters may have', () => {
+it('R91 bounds the words of a query whose characters mean several letters each', () => {
   expect(countOf('ﷺ')).toBe(4)
   expect(countOf('x '.repeat(1_000))).toBe(1_000)
   for (const query of ['ﷺ'.repeat(2_000), 'ﷺ '.repeat(1_000), '⑴'.repeat(2_000)])
