@@ -37,6 +37,8 @@ export default defineConfig({
       },
     ],
     globalSetup: './packages/testing/src/global-setup.ts',
+    // Node.js loads the modules as it does for the programs: Vite would transform each one and wrap each import.
+    experimental: { viteModuleRunner: false },
     // Tests of whole programs wait for most of their time.
     maxWorkers: availableParallelism() + 3,
     // Whole programs start and stop in many tests, on machines that may be slow or busy. A test whose rule is a time
