@@ -1,10 +1,13 @@
 import { Unavailable } from '@ken/core/ports'
 import { requestEnded, type RequestScope } from './request-scope.ts'
+import { waitingLine, type Waiting } from './waiting-line.ts'
 
 /** How long and how many units of work may wait for a connection. */
 export type WaitingLimits = {
   /** The most requests that wait at a time; further ones are refused immediately. */
   readonly requestsMax: number
+  /** The most requests of one person that wait at a time; without it, all may be of one. */
+  readonly requestsPerPersonMax?: number
   readonly requestMs: number
   /**
    * For jobs, schedules, commands, and requests that have written something. Null waits without
@@ -13,7 +16,10 @@ export type WaitingLimits = {
   readonly otherMs: number | null
 }
 
-/** A semaphore for a number of connections, first in, first out, except for requests that yield. */
+/**
+ * A semaphore for a number of connections, first in, first out, except for requests that yield, and for people, who
+ * take turns.
+ */
 export type ConnectionSlots = {
   /**
    * Null if a slot was free; otherwise resolves once one is. Rejects with `Unavailable` at the
@@ -25,11 +31,9 @@ export type ConnectionSlots = {
   readonly areAllFree: () => boolean
 }
 
-type Waiter = {
+type Waiter = Waiting & {
   readonly request: RequestScope | null
   readonly deadline: number
-  /** The time at which it began to wait, plus the time for which it yields to others. */
-  readonly rank: number
   readonly admit: () => void
   readonly refuse: (error: Unavailable) => void
 }
@@ -40,44 +44,41 @@ const retryAfterSeconds = 1
 /** `count` free slots. One timer checks all waiting work. `busy` is the error at the limits. */
 export function connectionSlots(
   count: number,
-  { requestsMax, requestMs, otherMs }: WaitingLimits,
+  { requestsMax, requestsPerPersonMax = requestsMax, requestMs, otherMs }: WaitingLimits,
   busy: () => Unavailable = databaseBusy,
 ): ConnectionSlots {
-  // A list: V8 keeps the tables that a busy `Set` has replaced, and all that waited, until it collects the whole heap.
-  const waiting: Waiter[] = [] // by rank
+  const waiting = waitingLine<Waiter>()
   let freeCount = count
   let requestsWaiting = 0
   let sweeping: NodeJS.Timeout | null = null
 
-  const leave = (position: number): Waiter => {
-    const [waiter] = waiting.splice(position, 1) as [Waiter] // The position of a waiter.
-    if (waiter.request !== null) requestsWaiting -= 1
-    return waiter
+  const noteLeft = ({ request }: Waiter) => {
+    if (request !== null) requestsWaiting -= 1
   }
   const sweep = () => {
-    if (waiting.length === 0 && sweeping !== null) {
+    if (waiting.isEmpty() && sweeping !== null) {
       clearInterval(sweeping)
       sweeping = null
     }
     const now = performance.now()
-    for (let position = waiting.length - 1; position >= 0; position -= 1) {
-      const { request, deadline, refuse } = waiting[position]!
-      const isOver = request?.hasEnded() === true
-      if (!isOver && now < deadline) continue
-      leave(position)
-      refuse(isOver ? requestEnded() : busy())
+    for (const waiter of waiting.takeAll((one) => hasEnded(one) || one.deadline <= now)) {
+      noteLeft(waiter)
+      waiter.refuse(hasEnded(waiter) ? requestEnded() : busy())
     }
   }
+  const hasNoPlace = (person: string | null): boolean =>
+    requestsWaiting >= requestsMax ||
+    (person !== null && waiting.countOf(person) >= requestsPerPersonMax)
   const wait = (asking: RequestScope | null): Promise<void> => {
     const request = asking?.isStoppable() === true ? asking : null
-    if (request !== null && requestsWaiting >= requestsMax) return Promise.reject(busy())
+    const person = asking?.person ?? null
+    if (request !== null && hasNoPlace(person)) return Promise.reject(busy())
     const waitMs = request === null ? otherMs : requestMs
     const now = performance.now()
     const deadline = waitMs === null ? Infinity : now + waitMs
     const rank = now + (asking?.yieldsMs ?? 0)
     return new Promise((admit, refuse) => {
-      const position = waiting.findLastIndex((earlier) => earlier.rank <= rank) + 1
-      waiting.splice(position, 0, { request, deadline, rank, admit, refuse })
+      waiting.add({ request, person, deadline, rank, admit, refuse })
       if (request !== null) requestsWaiting += 1
       sweeping ??= setInterval(sweep, sweepMs).unref()
     })
@@ -91,17 +92,21 @@ export function connectionSlots(
       return null
     },
     free() {
-      while (waiting.length > 0) {
-        const { request, admit, refuse } = leave(0)
-        if (request?.hasEnded() !== true) return admit()
-        refuse(requestEnded())
+      for (;;) {
+        const waiter = waiting.takeFirst()
+        if (waiter === undefined) break
+        noteLeft(waiter)
+        if (!hasEnded(waiter)) return waiter.admit()
+        waiter.refuse(requestEnded())
       }
       freeCount += 1
     },
-    isAnyWanted: () => waiting.length > 0,
+    isAnyWanted: () => !waiting.isEmpty(),
     areAllFree: () => freeCount === count,
   }
 }
+
+const hasEnded = ({ request }: Waiter): boolean => request?.hasEnded() === true
 
 const databaseBusy = () =>
   new Unavailable('database', 'Every connection of this process to the database is in use.', {

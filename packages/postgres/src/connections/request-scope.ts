@@ -14,6 +14,8 @@ export type RequestScope = {
   readonly hasEnded: () => boolean
   /** Notes a write: all later work of the request runs to its end. */
   readonly markWritten: () => void
+  /** The person for whom the request acts; null before its credential is looked up, and without one. */
+  person: string | null
   /** The person whose search the request runs; null before and otherwise. */
   searcher: string | null
   /** By how many milliseconds requests that arrive later may overtake this one while it waits. */
@@ -29,6 +31,7 @@ export function requestScope(signal: AbortSignal): RequestScope {
     markWritten: () => {
       stoppable = false
     },
+    person: null,
     searcher: null,
     yieldsMs: 0,
   }
@@ -50,6 +53,12 @@ export const outsideRequests = <Outcome>(work: () => Outcome): Outcome => scopes
 
 /** The current request; null for jobs, schedules and commands. */
 export const currentRequest = (): RequestScope | null => scopes.getStore() ?? null
+
+/** Notes the person for whom the current request acts. */
+export function notePerson(userId: string): void {
+  const request = currentRequest()
+  if (request !== null) request.person = userId
+}
 
 /** The error of work whose request has ended. */
 export const requestEnded = (cause?: unknown): Unavailable =>

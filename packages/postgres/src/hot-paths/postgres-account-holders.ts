@@ -4,6 +4,7 @@ import {
   type AccountHolders,
   type GroupSlug,
 } from '@ken/core/ports'
+import { notePerson } from '../connections/request-scope.ts'
 import type { Query } from '../database.ts'
 import { profileColumns, profileFromRow, type ProfileRow } from '../stores/account-row.ts'
 
@@ -11,6 +12,7 @@ export const postgresAccountHolders = (query: Query): AccountHolders => ({
   async findById(id, sessionId) {
     const [row] = await query<Row>('find_account_holder', findAccountHolder, [id, sessionId])
     if (row === undefined) return null
+    notePerson(id)
     return {
       status: row.status,
       role: row.role,

@@ -4,6 +4,7 @@ import {
   type IdentityHolder,
   type IdentityHolders,
 } from '@ken/core/ports'
+import { notePerson } from '../connections/request-scope.ts'
 import type { Query } from '../database.ts'
 
 export const postgresIdentityHolders = (query: Query): IdentityHolders => ({
@@ -18,6 +19,7 @@ export const postgresIdentityHolders = (query: Query): IdentityHolders => ({
       groups,
       must_change_password: mustChangePassword,
     } = row
+    notePerson(userId)
     return {
       userId,
       email,

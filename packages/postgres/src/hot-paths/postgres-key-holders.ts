@@ -9,6 +9,7 @@ import {
   type Role,
   type ServiceKeyHolder,
 } from '@ken/core/ports'
+import { notePerson } from '../connections/request-scope.ts'
 import type { Query } from '../database.ts'
 
 export const postgresKeyHolders = (query: Query): KeyHolders => ({
@@ -25,6 +26,7 @@ export const postgresKeyHolders = (query: Query): KeyHolders => ({
         source: row.source,
         responsible: responsibilityIn(row),
       }
+    notePerson(row.owner_id)
     return {
       keyId,
       status,

@@ -69,7 +69,12 @@ const session = {
 const flushAll = `select pg_logical_emit_message(false, '', '', true)`
 
 /** One connection serves everything in turn, and an import batch may hold it for seconds. */
-const waitingLimits = { requestsMax: 200, requestMs: 5_000, otherMs: null }
+const waitingLimits = {
+  requestsMax: 200,
+  requestsPerPersonMax: 50,
+  requestMs: 5_000,
+  otherMs: null,
+}
 const pingLimits = { replyMs: null, totalMs: 2_000 }
 
 /** Opens the embedded database of a directory for this process alone. Throws `DirectoryInUse`. */

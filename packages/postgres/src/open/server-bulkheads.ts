@@ -56,11 +56,7 @@ export function serverBulkheads(
     { requestMs = requestWaits.requestMs, ...options }: BulkheadToOpen,
   ): Bulkhead => {
     const { pool, close } = poolTo(url, limits, { max, ...options })
-    const waits = {
-      requestsMax: requestWaits.requestsMax,
-      requestMs,
-      otherMs: limits.connectMs,
-    }
+    const waits = { ...requestWaits, requestMs, otherMs: limits.connectMs }
     const slots = connectionSlots(max, waits)
     const opened = bulkhead({ pool, slots, losses, disk, cancel: cancelStatement, log })
     closings.push(() => {
