@@ -33,9 +33,14 @@ export type Ken = {
   /**
    * Runs the work of one request. Its statements wait for a connection no longer than a request
    * may. When the signal aborts, its searches end in the database, and so does a transaction that
-   * has written nothing.
+   * has written nothing. `client` is the network of the client, null if it is unknown: clients, and people once they are
+   * known, take turns at the connections.
    */
-  readonly within: <Outcome>(signal: AbortSignal, work: () => Outcome) => Outcome
+  readonly within: <Outcome>(
+    signal: AbortSignal,
+    work: () => Outcome,
+    client: string | null,
+  ) => Outcome
   /**
    * Runs jobs and schedules in this process until the result is closed. Close it before Ken;
    * closing it also ends the email of this process. Any number of processes may run it.

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createApp } from './app.ts'
 import { refusals } from './errors/refusal.ts'
 import { requestListener } from './server/request-listener.ts'
+import { clientNetworks, forwardedForOf } from './request/client-networks.ts'
+import { peerOf } from './request/incoming.ts'
 import { isValidRequest } from './request/valid-request.ts'
 import type { Api } from './api.ts'
 
@@ -39,9 +41,14 @@ export function mountKen({ ken, ...options }: MountOptions): MountedKen {
   const app = createApp({ ken, ...options, isDraining: () => draining, isMounted: true })
   const refuse = refusals(ken.config, options.log)
   const respond = requestListener(app, options.log, refuse)
+  const networkOf = clientNetworks(ken.config.trustedProxies)
   return {
     fetch: (request, source = {}) =>
-      ken.within(request.signal, async () => app.fetch(request, source)),
+      ken.within(
+        request.signal,
+        async () => app.fetch(request, source),
+        networkOf(peerOf(source), request.headers.get('x-forwarded-for') ?? undefined),
+      ),
     listener: (incoming, outgoing) => {
       if (!isValidRequest(incoming)) {
         const { status, headers, body } = refuse(
@@ -53,7 +60,8 @@ export function mountKen({ ken, ...options }: MountOptions): MountedKen {
       }
       const ending = new AbortController()
       outgoing.once('close', () => ending.abort())
-      void ken.within(ending.signal, () => respond(incoming, outgoing))
+      const network = networkOf(incoming.socket.remoteAddress, forwardedForOf(incoming))
+      void ken.within(ending.signal, () => respond(incoming, outgoing), network)
     },
     drain: () => {
       draining = true

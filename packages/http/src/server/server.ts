@@ -13,6 +13,7 @@ import { errorFields } from '../errors/error-handler.ts'
 import { refusals, type Refusal, type RefusalCode } from '../errors/refusal.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { clientAddress } from '../request/client-address.ts'
+import { clientNetworks, forwardedForOf } from '../request/client-networks.ts'
 import { limitRequests } from './request-limits.ts'
 import { requestListener } from './request-listener.ts'
 import { isValidRequest } from '../request/valid-request.ts'
@@ -72,11 +73,13 @@ export async function startHttpServer({
   const { isDraining, admit, close } = gracefulShutdown(server, requests.inFlight, log, limits)
   const refuse = refusals(ken.config, log)
   const respond = requestListener(createApp({ ken, log, isDraining }), log, refuse, limits)
+  const networkOf = clientNetworks(trustedProxies)
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     requests.begin(incoming, outgoing, (signal) =>
       admit(outgoing, () => {
         if (isValidRequest(incoming)) {
-          void ken.within(signal, () => respond(incoming, outgoing))
+          const network = networkOf(incoming.socket.remoteAddress, forwardedForOf(incoming))
+          void ken.within(signal, () => respond(incoming, outgoing), network)
         } else {
           const { remoteAddress } = incoming.socket
           const refusal = refuse('http.malformed_request', remoteAddress)

@@ -54,8 +54,8 @@ describe('waiting for a connection', () => {
     const { take, free } = connectionSlots(1, limits)
     await take(null)
     const order: string[] = []
-    const wait = (name: string, person: string | null) =>
-      take(Object.assign(request(), { person }))!.then(() => void order.push(name))
+    const wait = (name: string, caller: string | null) =>
+      take(Object.assign(request(), { caller }))!.then(() => void order.push(name))
     const all = [
       ...['ada 1', 'ada 2', 'ada 3', 'ada 4'].map((name) => wait(name, 'ada')),
       wait('grace 1', 'grace'),
@@ -70,19 +70,30 @@ describe('waiting for a connection', () => {
     expect(order).toEqual(['ada 1', 'grace 1', 'stranger', 'ada 2', 'grace 2', 'ada 3', 'ada 4'])
   })
 
-  it('R12 keeps places for other people: refuses the requests of one beyond their share', async () => {
-    const { take, free } = connectionSlots(1, { ...limits, requestsPerPersonMax: 10 })
+  it('R12 gives the last place of the caller that has most to another one', async () => {
+    const { take, free } = connectionSlots(1, { ...limits, requestsMax: 10 })
     await take(null)
-    const takeFor = (person: string | null) => take(Object.assign(request(), { person }))!
-    const ofOne = Array.from({ length: 10 }, () => takeFor('ada'))
-    await expect(takeFor('ada')).rejects.toMatchObject({ retryAfterSeconds: 1 })
-    const others = [takeFor('grace'), takeFor(null)]
-    for (const waiting of [...ofOne, ...others]) {
+    const order: string[] = []
+    const wait = (name: string, caller: string | null) =>
+      take(Object.assign(request(), { caller }))!.then(
+        () => order.push(name),
+        ({ retryAfterSeconds }: Unavailable) => order.push(`${name} refused ${retryAfterSeconds}`),
+      )
+    const all = Array.from({ length: 11 }, (_, place) => wait(`ada ${place}`, 'ada'))
+    for (const place of [0, 1, 2, 3]) all.push(wait(`grace ${place}`, 'grace'))
+    all.push(wait('stranger', null))
+    await new Promise(setImmediate)
+    for (const refused of ['ada 10', 'ada 9', 'ada 8', 'ada 7', 'ada 6', 'ada 5'])
+      expect(order).toContain(`${refused} refused 1`)
+    order.length = 0
+    for (let place = 0; place < 10; place += 1) {
       free()
-      void waiting
+      await new Promise(setImmediate)
     }
-    await Promise.all([...ofOne, ...others])
-    void takeFor('ada').catch(() => {})
+    await Promise.all(all)
+    expect(order).toEqual(
+      'ada 0,grace 0,stranger,ada 1,grace 1,ada 2,grace 2,ada 3,grace 3,ada 4'.split(','),
+    )
   })
 
   it('ends the wait of those behind as well, and puts the next of a person in line when one leaves it', async () => {
@@ -90,7 +101,7 @@ describe('waiting for a connection', () => {
     await take(null)
     const ending = new AbortController()
     const takeFor = (signal = new AbortController().signal) =>
-      take(Object.assign(requestScope(signal), { person: 'ada' }))!
+      take(Object.assign(requestScope(signal), { caller: 'ada' }))!
     const first = takeFor(ending.signal).catch((error: unknown) => error)
     const [second, third] = [takeFor(), takeFor(ending.signal).catch((error: unknown) => error)]
     ending.abort()

@@ -4,10 +4,11 @@ import { waitingLine, type Waiting } from './waiting-line.ts'
 
 /** How long and how many units of work may wait for a connection. */
 export type WaitingLimits = {
-  /** The most requests that wait at a time; further ones are refused immediately. */
+  /**
+   * The most requests that wait at a time. A further one is refused immediately, unless it takes the place of another
+   * caller's.
+   */
   readonly requestsMax: number
-  /** The most requests of one person that wait at a time; without it, all may be of one. */
-  readonly requestsPerPersonMax?: number
   readonly requestMs: number
   /**
    * For jobs, schedules, commands, and requests that have written something. Null waits without
@@ -17,7 +18,7 @@ export type WaitingLimits = {
 }
 
 /**
- * A semaphore for a number of connections, first in, first out, except for requests that yield, and for people, who
+ * A semaphore for a number of connections, first in, first out, except for requests that yield, and for callers, who
  * take turns.
  */
 export type ConnectionSlots = {
@@ -44,7 +45,7 @@ const retryAfterSeconds = 1
 /** `count` free slots. One timer checks all waiting work. `busy` is the error at the limits. */
 export function connectionSlots(
   count: number,
-  { requestsMax, requestsPerPersonMax = requestsMax, requestMs, otherMs }: WaitingLimits,
+  { requestsMax, requestMs, otherMs }: WaitingLimits,
   busy: () => Unavailable = databaseBusy,
 ): ConnectionSlots {
   const waiting = waitingLine<Waiter>()
@@ -66,19 +67,25 @@ export function connectionSlots(
       waiter.refuse(hasEnded(waiter) ? requestEnded() : busy())
     }
   }
-  const hasNoPlace = (person: string | null): boolean =>
-    requestsWaiting >= requestsMax ||
-    (person !== null && waiting.countOf(person) >= requestsPerPersonMax)
+  /** Frees a place if there is none, by refusing the last request of the caller that has the most. */
+  const hasPlace = (caller: string | null): boolean => {
+    if (requestsWaiting < requestsMax) return true
+    const displaced = waiting.takeLastOfMost(caller, ({ request }) => request !== null)
+    if (displaced === undefined) return false
+    noteLeft(displaced)
+    displaced.refuse(busy())
+    return true
+  }
   const wait = (asking: RequestScope | null): Promise<void> => {
     const request = asking?.isStoppable() === true ? asking : null
-    const person = asking?.person ?? null
-    if (request !== null && hasNoPlace(person)) return Promise.reject(busy())
+    const caller = asking?.caller ?? null
+    if (request !== null && !hasPlace(caller)) return Promise.reject(busy())
     const waitMs = request === null ? otherMs : requestMs
     const now = performance.now()
     const deadline = waitMs === null ? Infinity : now + waitMs
     const rank = now + (asking?.yieldsMs ?? 0)
     return new Promise((admit, refuse) => {
-      waiting.add({ request, person, deadline, rank, admit, refuse })
+      waiting.add({ request, caller, deadline, rank, admit, refuse })
       if (request !== null) requestsWaiting += 1
       sweeping ??= setInterval(sweep, sweepMs).unref()
     })

@@ -1,11 +1,11 @@
-/** Work that waits, for a person or for no one in particular. */
+/** Work that waits, for a caller or for none in particular. */
 export type Waiting = {
-  readonly person: string | null
+  readonly caller: string | null
   /** Its place: the time at which it began to wait, plus the time for which it yields to others. */
   readonly rank: number
 }
 
-/** A line in which people take turns: one item of each is in it, and the next follows when that has left. */
+/** A line in which callers take turns: one item of each is in it, and the next follows when that has left. */
 export type WaitingLine<Item extends Waiting> = {
   readonly add: (item: Item) => void
   /** Takes the first item out; undefined if none waits. */
@@ -13,8 +13,11 @@ export type WaitingLine<Item extends Waiting> = {
   /** Takes out all items that this is true of. */
   readonly takeAll: (isOver: (item: Item) => boolean) => readonly Item[]
   readonly isEmpty: () => boolean
-  /** The number of items of a person, in line and behind. */
-  readonly countOf: (person: string) => number
+  /**
+   * Takes out the last item, of those that this is true of, of the caller that has the most; undefined unless that
+   * caller has at least two more than the given one.
+   */
+  readonly takeLastOfMost: (caller: string | null, may: (item: Item) => boolean) => Item | undefined
 }
 
 /** An empty line. */
@@ -27,17 +30,17 @@ export function waitingLine<Item extends Waiting>(): WaitingLine<Item> {
     const position = inLine.findLastIndex((earlier) => earlier.rank <= rank) + 1
     inLine.splice(position, 0, { item, rank })
   }
-  const leave = ({ person }: Item) => {
-    if (person === null) return
-    const position = behind.findIndex((other) => other.person === person)
+  const leave = ({ caller }: Item) => {
+    if (caller === null) return
+    const position = behind.findIndex((other) => other.caller === caller)
     const [next] = position === -1 ? [] : behind.splice(position, 1)
     if (next !== undefined) putInLine(next, Math.max(next.rank, performance.now()))
   }
 
   return {
     add(item) {
-      const { person, rank } = item
-      if (person !== null && inLine.some((earlier) => earlier.item.person === person))
+      const { caller, rank } = item
+      if (caller !== null && inLine.some((earlier) => earlier.item.caller === caller))
         behind.push(item)
       else putInLine(item, rank)
     },
@@ -62,8 +65,16 @@ export function waitingLine<Item extends Waiting>(): WaitingLine<Item> {
       return over
     },
     isEmpty: () => inLine.length === 0,
-    countOf: (person) =>
-      inLine.filter(({ item }) => item.person === person).length +
-      behind.filter((item) => item.person === person).length,
+    takeLastOfMost(caller, may) {
+      const counts = new Map<string | null, number>()
+      for (const item of behind)
+        if (may(item)) counts.set(item.caller, (counts.get(item.caller) ?? 0) + 1)
+      const most = Math.max(0, ...counts.values())
+      const isInLine = caller !== null && inLine.some(({ item }) => item.caller === caller)
+      const own = isInLine ? 1 + (counts.get(caller) ?? 0) : 0
+      if (most <= own) return undefined
+      const position = behind.findLastIndex((item) => may(item) && counts.get(item.caller) === most)
+      return behind.splice(position, 1)[0]
+    },
   }
 }

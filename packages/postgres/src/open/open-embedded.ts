@@ -71,7 +71,6 @@ const flushAll = `select pg_logical_emit_message(false, '', '', true)`
 /** One connection serves everything in turn, and an import batch may hold it for seconds. */
 const waitingLimits = {
   requestsMax: 200,
-  requestsPerPersonMax: 50,
   requestMs: 5_000,
   otherMs: null,
 }

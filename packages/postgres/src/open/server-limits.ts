@@ -20,10 +20,7 @@ export type ServerLimits = {
   /** For a check that the server responds: on one connection, and in total. */
   readonly ping: PingLimits
   /** How long requests may wait for a connection; `actMs` for one of transactions. */
-  readonly requestWaits: Pick<
-    WaitingLimits,
-    'requestsMax' | 'requestsPerPersonMax' | 'requestMs'
-  > & {
+  readonly requestWaits: Pick<WaitingLimits, 'requestsMax' | 'requestMs'> & {
     readonly actMs: number
   }
 }
@@ -35,7 +32,7 @@ export const defaultLimits: ServerLimits = {
   silenceMs: 30_000,
   ping: { replyMs: 900, totalMs: 2_000 },
   // With two seconds for a lock, the longest wait before a refusal is six.
-  requestWaits: { requestsMax: 200, requestsPerPersonMax: 50, requestMs: 1_000, actMs: 4_000 },
+  requestWaits: { requestsMax: 200, requestMs: 1_000, actMs: 4_000 },
 }
 
 /** Extra time for the server to cancel a statement and report it before the driver does. */
