@@ -8,6 +8,7 @@ Needs Python 3.9 and nothing else.
 import json
 import os
 import sys
+from http.client import HTTPException
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
@@ -80,6 +81,8 @@ def main():
         raise SystemExit(reason_of(refusal))
     except URLError as error:
         raise SystemExit(f"{URL} does not respond: {error.reason}")
+    except (OSError, HTTPException, ValueError):
+        raise SystemExit(f"\n{URL} sent no whole response. Ask again.")
     except KeyboardInterrupt:
         raise SystemExit(130)
     for source in answer["sources"]:

@@ -11,15 +11,19 @@ type ServerSentEvent = { readonly name: string; readonly data: string }
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const bytes of body) {
-    const events = (text + decoder.decode(bytes, { stream: true })).split('\n\n')
-    text = events.pop() ?? ''
-    for (const event of events) {
-      const [, name] = /^event: (.*)$/m.exec(event) ?? []
-      const [, data] = /^data: (.*)$/m.exec(event) ?? []
-      // The others are comments, which keep the connection open.
-      if (name !== undefined && data !== undefined) yield { name, data }
+  try {
+    for await (const bytes of body) {
+      const events = (text + decoder.decode(bytes, { stream: true })).split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events) {
+        const [, name] = /^event: (.*)$/m.exec(event) ?? []
+        const [, data] = /^data: (.*)$/m.exec(event) ?? []
+        // The others are comments, which keep the connection open.
+        if (name !== undefined && data !== undefined) yield { name, data }
+      }
     }
+  } catch {
+    // The connection broke: there are no further events.
   }
 }
 

@@ -8,6 +8,7 @@ Needs Python 3.9 and nothing else.
 import json
 import os
 import sys
+from http.client import HTTPException
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -68,3 +69,5 @@ if __name__ == "__main__":
         print(read_document(sys.argv[1] if len(sys.argv) > 1 else ""))
     except URLError as error:
         raise SystemExit(f"{URL} does not respond: {error.reason}")
+    except (OSError, HTTPException, ValueError):
+        raise SystemExit(f"{URL} sent no whole response. Check that it is Ken.")

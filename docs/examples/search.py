@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import time
+from http.client import HTTPException
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
@@ -59,6 +60,8 @@ def main():
         found = search(" ".join(sys.argv[1:]))
     except URLError as error:
         raise SystemExit(f"{URL} does not respond: {error.reason}")
+    except (OSError, HTTPException, ValueError):
+        raise SystemExit(f"{URL} sent no whole response. Check that it is Ken.")
     if found["degraded"]:
         print("Semantic search is unavailable: these are matches of words.")
     for result in found["results"]:

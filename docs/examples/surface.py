@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sys
+from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -119,7 +120,8 @@ def respond(thread, sender, text):
         return reply(thread, sender, text)
     except Refused as refusal:
         return apology(refusal)
-    except OSError as error:
+    except (OSError, HTTPException, ValueError) as error:
+        # Also a connection that breaks, and a response that is not JSON: the next person is served all the same.
         print(error, file=sys.stderr)
         return "I cannot reach Ken. Please ask again later."
 

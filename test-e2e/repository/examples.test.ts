@@ -96,6 +96,17 @@ const refusal = (status: number, code: string, headers = {}) =>
 const redirect = (response: ServerResponse) =>
   void response.writeHead(302, { location: server.url }).end()
 
+/** Responses that are none of Ken: the connection breaks before, within and after them, or they are not JSON. */
+const broken: readonly ((response: ServerResponse) => void)[] = [
+  (response) => response.socket?.destroy(),
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 })
+    response.write('{"results": [', () => response.socket?.destroy())
+  },
+  (response) => response.socket?.end('No HTTP\r\n\r\n'),
+  (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+]
+
 const withKey = (url = server.url) => ({ KEN_URL: url, KEN_API_KEY: key })
 const page = (text: string, version: string, next_offset: number | null) =>
   json(200, { text, version, next_offset })
@@ -194,6 +205,38 @@ describe.for(languages)('in $language', ({ program, files }) => {
       const unfinished = await run('ask', ['Why?'], withKey(ending.url))
       expect([unfinished.code, unfinished.stdout]).toEqual([1, 'It begins'])
       expect(unfinished.stderr).toContain('Unfinished: the connection ended. Ask again.')
+      const breaking = await scriptedServer((response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write('event: text\ndata: {"delta":"It begins"}\n\n', () =>
+          response.socket?.destroy(),
+        )
+      })
+      const broke = await run('ask', ['Why?'], withKey(breaking.url))
+      expect(broke.stderr).toContain('Unfinished: the connection ended. Ask again.')
+    },
+  )
+
+  it.skipIf(program === null)('a broken response is reported in one line', async () => {
+    for (const name of ['search', 'ask', 'read'] as const)
+      for (const response of broken) {
+        const { url } = await scriptedServer(response)
+        const { code, stderr } = await run(name, ['travel'], withKey(url))
+        expect([code, stderr]).toEqual([1, expect.stringMatching(/^\n?.+\n$/)])
+      }
+  })
+
+  it.skipIf(program === null)(
+    'a surface serves the next person after a broken response',
+    async () => {
+      const answer = { answer: 'By train.', sources: [], conversation_id: null }
+      const { url } = await scriptedServer(...broken, json(200, answer))
+      const messages = [...broken, answer].map((_, place) => `T1 U${place}: trains`)
+      const env = { KEN_URL: url, KEN_SERVICE_KEY: 'ken_key' }
+      const { stdout } = await run('surface', [], env, messages.join('\n'))
+      expect(stdout.trim().split('\n')).toEqual([
+        ...broken.map((_, place) => `to U${place}: I cannot reach Ken. Please ask again later.`),
+        `to U${broken.length}: By train.`,
+      ])
     },
   )
 
