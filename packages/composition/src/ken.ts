@@ -33,13 +33,13 @@ export type Ken = {
   /**
    * Runs the work of one request. Its statements wait for a connection no longer than a request
    * may. When the signal aborts, its searches end in the database, and so does a transaction that
-   * has written nothing. `client` is the network of the client, null if it is unknown: clients, and people once they are
-   * known, take turns at the connections.
+   * has written nothing. Requests that wait take turns by their person, or by the network of their client until the person
+   * is known. `clientNetwork` finds it, and is called only then; null if it is unknown.
    */
   readonly within: <Outcome>(
     signal: AbortSignal,
     work: () => Outcome,
-    client: string | null,
+    clientNetwork?: () => string | null,
   ) => Outcome
   /**
    * Runs jobs and schedules in this process until the result is closed. Close it before Ken;

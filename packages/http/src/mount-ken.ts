@@ -47,7 +47,7 @@ export function mountKen({ ken, ...options }: MountOptions): MountedKen {
       ken.within(
         request.signal,
         async () => app.fetch(request, source),
-        networkOf(peerOf(source), request.headers.get('x-forwarded-for') ?? undefined),
+        () => networkOf(peerOf(source), request.headers.get('x-forwarded-for') ?? undefined),
       ),
     listener: (incoming, outgoing) => {
       if (!isValidRequest(incoming)) {
@@ -60,7 +60,7 @@ export function mountKen({ ken, ...options }: MountOptions): MountedKen {
       }
       const ending = new AbortController()
       outgoing.once('close', () => ending.abort())
-      const network = networkOf(incoming.socket.remoteAddress, forwardedForOf(incoming))
+      const network = () => networkOf(incoming.socket.remoteAddress, forwardedForOf(incoming))
       void ken.within(ending.signal, () => respond(incoming, outgoing), network)
     },
     drain: () => {

@@ -16,8 +16,12 @@ it.each([
 
 it('R12 the work of every request names the network of its client', async () => {
   const networks: (string | null)[] = []
-  const within = <Outcome>(_signal: AbortSignal, work: () => Outcome, client: string | null) => {
-    networks.push(client)
+  const within = <Outcome>(
+    _signal: AbortSignal,
+    work: () => Outcome,
+    network?: () => string | null,
+  ) => {
+    networks.push(network?.() ?? null)
     return work()
   }
   const config = { trustedProxies: ['127.0.0.1'], host: '127.0.0.1', port: 0 }

@@ -78,7 +78,7 @@ export async function startHttpServer({
     requests.begin(incoming, outgoing, (signal) =>
       admit(outgoing, () => {
         if (isValidRequest(incoming)) {
-          const network = networkOf(incoming.socket.remoteAddress, forwardedForOf(incoming))
+          const network = () => networkOf(incoming.socket.remoteAddress, forwardedForOf(incoming))
           void ken.within(signal, () => respond(incoming, outgoing), network)
         } else {
           const { remoteAddress } = incoming.socket

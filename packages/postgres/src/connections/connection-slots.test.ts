@@ -55,7 +55,7 @@ describe('waiting for a connection', () => {
     await take(null)
     const order: string[] = []
     const wait = (name: string, caller: string | null) =>
-      take(Object.assign(request(), { caller }))!.then(() => void order.push(name))
+      take(Object.assign(request(), { person: caller }))!.then(() => void order.push(name))
     const all = [
       ...['ada 1', 'ada 2', 'ada 3', 'ada 4'].map((name) => wait(name, 'ada')),
       wait('grace 1', 'grace'),
@@ -75,7 +75,7 @@ describe('waiting for a connection', () => {
     await take(null)
     const order: string[] = []
     const wait = (name: string, caller: string | null) =>
-      take(Object.assign(request(), { caller }))!.then(
+      take(Object.assign(request(), { person: caller }))!.then(
         () => order.push(name),
         ({ retryAfterSeconds }: Unavailable) => order.push(`${name} refused ${retryAfterSeconds}`),
       )
@@ -101,7 +101,7 @@ describe('waiting for a connection', () => {
     await take(null)
     const ending = new AbortController()
     const takeFor = (signal = new AbortController().signal) =>
-      take(Object.assign(requestScope(signal), { caller: 'ada' }))!
+      take(Object.assign(requestScope(signal), { person: 'ada' }))!
     const first = takeFor(ending.signal).catch((error: unknown) => error)
     const [second, third] = [takeFor(), takeFor(ending.signal).catch((error: unknown) => error)]
     ending.abort()

@@ -1,5 +1,5 @@
 import { Unavailable } from '@ken/core/ports'
-import { requestEnded, type RequestScope } from './request-scope.ts'
+import { callerOf, requestEnded, type RequestScope } from './request-scope.ts'
 import { waitingLine, type Waiting } from './waiting-line.ts'
 
 /** How long and how many units of work may wait for a connection. */
@@ -78,7 +78,7 @@ export function connectionSlots(
   }
   const wait = (asking: RequestScope | null): Promise<void> => {
     const request = asking?.isStoppable() === true ? asking : null
-    const caller = asking?.caller ?? null
+    const caller = asking === null ? null : callerOf(asking)
     if (request !== null && !hasPlace(caller)) return Promise.reject(busy())
     const waitMs = request === null ? otherMs : requestMs
     const now = performance.now()

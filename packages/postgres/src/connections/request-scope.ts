@@ -14,15 +14,21 @@ export type RequestScope = {
   readonly hasEnded: () => boolean
   /** Notes a write: all later work of the request runs to its end. */
   readonly markWritten: () => void
-  /** Who takes turns with others: a person, before that is known a client network, null without either. */
-  caller: string | null
+  /** The person for whom the request acts; null before its credential is looked up, and without one. */
+  person: string | null
+  readonly clientNetwork: () => string | null
   /** The person whose search the request runs; null before and otherwise. */
   searcher: string | null
   /** By how many milliseconds requests that arrive later may overtake this one while it waits. */
   yieldsMs: number
 }
 
-export function requestScope(signal: AbortSignal, client: string | null = null): RequestScope {
+const unknownNetwork = () => null
+
+export function requestScope(
+  signal: AbortSignal,
+  clientNetwork: RequestScope['clientNetwork'] = unknownNetwork,
+): RequestScope {
   let stoppable = true
   return {
     signal,
@@ -31,7 +37,8 @@ export function requestScope(signal: AbortSignal, client: string | null = null):
     markWritten: () => {
       stoppable = false
     },
-    caller: client,
+    person: null,
+    clientNetwork,
     searcher: null,
     yieldsMs: 0,
   }
@@ -43,13 +50,13 @@ const scopes = new AsyncLocalStorage<RequestScope | null>()
  * Runs the work of one request. Its statements wait for a connection no longer than a request may.
  * When the signal aborts, searches end in the database, and so do transactions that have written
  * nothing. After a write the signal stops nothing: what follows a counted attempt must be stored,
- * too. `client` is the network of the client: until the person is known, its requests take turns with those of others.
+ * too. `clientNetwork` finds the network of the client, which is only needed if the request waits: see `callerOf`.
  */
 export const withinRequest = <Outcome>(
   signal: AbortSignal,
   work: () => Outcome,
-  client: string | null = null,
-): Outcome => scopes.run(requestScope(signal, client), work)
+  clientNetwork?: RequestScope['clientNetwork'],
+): Outcome => scopes.run(requestScope(signal, clientNetwork), work)
 
 /** Runs work that several requests share. The end of one must not stop it for the others. */
 export const outsideRequests = <Outcome>(work: () => Outcome): Outcome => scopes.run(null, work)
@@ -57,10 +64,14 @@ export const outsideRequests = <Outcome>(work: () => Outcome): Outcome => scopes
 /** The current request; null for jobs, schedules and commands. */
 export const currentRequest = (): RequestScope | null => scopes.getStore() ?? null
 
+/** Who takes turns with others: a person, before that is known a client network, null without either. */
+export const callerOf = ({ person, clientNetwork }: RequestScope): string | null =>
+  person ?? clientNetwork()
+
 /** Notes the person for whom the current request acts, who takes turns with others from now on. */
 export function notePerson(userId: string): void {
   const request = currentRequest()
-  if (request !== null) request.caller = userId
+  if (request !== null) request.person = userId
 }
 
 /** The error of work whose request has ended. */
