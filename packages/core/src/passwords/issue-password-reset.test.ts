@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { accountBucket } from '../attempt-limits/attempt-limits.ts'
 import { setForcedPassword } from '../sign-in/set-forced-password.ts'
 import { signIn } from '../sign-in/sign-in.ts'
@@ -27,6 +28,7 @@ function shown(issued: IssuedPasswordReset) {
   if (issued.method !== 'temporary_password') throw new Error(`it was issued by ${issued.method}`)
   return issued
 }
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
 
 describe('issuePasswordReset with a mail server', () => {
   permittedActs('reset_password', (ports, actor, userId) =>
@@ -160,6 +162,18 @@ describe('issuePasswordReset without a mail server', () => {
     expect(await take()).toEqual({ allowed: false, retryAfterSeconds: null })
     await issuePasswordReset(withoutMail, { actor: operator, userId: account.id })
     expect(await take()).toMatchObject({ allowed: true })
+  })
+
+  it('returns the password that it stored although the attempts can no longer be cleared', async () => {
+    const { ports, withoutMail } = mailless()
+    const { account } = await aPersonIn(ports)
+    const failing = { ...withoutMail, attemptLimits: { ...ports.attemptLimits, clear: away } }
+    const { temporaryPassword } = shown(
+      valueOf(await issuePasswordReset(failing, { actor: operator, userId: account.id })),
+    )
+    expect(ports.database.tables.accounts.get(account.id)).toMatchObject({
+      passwordHash: `hash of ${temporaryPassword}`,
+    })
   })
 
   it('R13 hashes nothing for an unauthorized actor', async () => {

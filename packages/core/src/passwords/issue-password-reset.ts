@@ -9,7 +9,7 @@ import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket } from '../attempt-limits/attempt-limits.ts'
+import { accountBucket, settleAttempts } from '../attempt-limits/attempt-limits.ts'
 import { setTemporaryPassword, type PasswordStores } from '../credentials/password.ts'
 
 export type IssuePasswordReset = { readonly actor: Actor; readonly userId: AccountId }
@@ -59,7 +59,7 @@ export async function issuePasswordReset(
     return ok(expiresAt)
   })
   if (!issued.ok) return issued
-  await ports.attemptLimits.clear(accountBucket(userId))
+  await settleAttempts(ports.attemptLimits.clear(accountBucket(userId)))
   return ok({ method: 'temporary_password', temporaryPassword, expiresAt: issued.value })
 }
 

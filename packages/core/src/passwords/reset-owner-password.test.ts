@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { accountBucket } from '../attempt-limits/attempt-limits.ts'
 import {
   anAccount,
@@ -17,6 +18,7 @@ import { resetOwnerPassword } from './reset-owner-password.ts'
 
 const newPassword = 'another horse battery'
 const notOnlyOwner = { ok: false, error: { code: 'account.not_only_owner' } }
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
 
 describe('resetOwnerPassword', () => {
   it('R42 R33 sets the password of the only Owner, ends every session, notifies them, and keeps the second factor', async () => {
@@ -138,6 +140,22 @@ describe('resetOwnerPassword', () => {
     expect(JSON.stringify(entries)).not.toContain('horse')
     expect(await ports.attemptLimits.take(accountBucket(account.id), limit)).toMatchObject({
       allowed: true,
+    })
+  })
+
+  it('returns the password that it stored although the attempts can no longer be cleared', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Owner' })
+    const failing = { ...ports, attemptLimits: { ...ports.attemptLimits, clear: away } }
+    const { temporary } = valueOf(
+      await resetOwnerPassword(failing, {
+        actor: operator,
+        email: account.email,
+        newPassword: null,
+      }),
+    )
+    expect(ports.database.tables.accounts.get(account.id)).toMatchObject({
+      passwordHash: `hash of ${temporary?.password}`,
     })
   })
 })

@@ -5,7 +5,7 @@ import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket } from '../attempt-limits/attempt-limits.ts'
+import { accountBucket, settleAttempts } from '../attempt-limits/attempt-limits.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
 import { hashReplacement } from '../credentials/password-policy.ts'
 import { setPassword, setTemporaryPassword, type PasswordStores } from '../credentials/password.ts'
@@ -57,7 +57,8 @@ export async function resetOwnerPassword(
     const temporary = expiresAt === null ? null : { password: generated, expiresAt }
     return ok({ account: profileOf(account), temporary })
   })
-  if (reset.ok) await ports.attemptLimits.clear(accountBucket(reset.value.account.id))
+  if (reset.ok)
+    await settleAttempts(ports.attemptLimits.clear(accountBucket(reset.value.account.id)))
   return reset
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roles, type AccountId } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import {
   aChallengeIn,
   anEnrolledPersonIn,
@@ -14,6 +15,7 @@ import { resetSecondFactor } from './reset-second-factor.ts'
 
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 const done = { ok: true, value: null }
+const away = () => Promise.reject(new Unavailable('database', 'Away.'))
 
 describe('resetSecondFactor', () => {
   onlyAdministrators((ports, actor) =>
@@ -94,6 +96,14 @@ describe('resetSecondFactor', () => {
     })
     await resetSecondFactor(ports, { actor: operator, userId: account.id })
     expect(await ports.attemptLimits.take(bucket, limit)).toMatchObject({ allowed: true })
+  })
+
+  it('succeeds although the attempts can no longer be cleared', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    const failing = { ...ports, attemptLimits: { ...ports.attemptLimits, clear: away } }
+    expect(await resetSecondFactor(failing, { actor: operator, userId: account.id })).toEqual(done)
+    expect(ports.database.tables.accounts.get(account.id)).toMatchObject({ mfaEnabledAt: null })
   })
 
   it('reports an unknown id as not found', async () => {

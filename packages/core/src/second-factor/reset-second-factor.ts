@@ -5,7 +5,7 @@ import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
-import { accountBucket } from '../attempt-limits/attempt-limits.ts'
+import { accountBucket, settleAttempts } from '../attempt-limits/attempt-limits.ts'
 import { revokeCredentials } from '../credentials/revoke-credentials.ts'
 import { removeSecondFactor } from '../credentials/second-factor.ts'
 
@@ -41,6 +41,6 @@ export async function resetSecondFactor(
     await stores.audit.append(auditEntry(actor, 'second_factor.reset', `user:${userId}`))
     return ok(null)
   })
-  if (reset.ok) await ports.attemptLimits.clear(accountBucket(userId))
+  if (reset.ok) await settleAttempts(ports.attemptLimits.clear(accountBucket(userId)))
   return reset
 }
