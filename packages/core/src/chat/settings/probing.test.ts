@@ -27,6 +27,8 @@ function failing(fault: TeamChatFault) {
   return { asked, probe: { probe } }
 }
 
+const brokenProbe = () => Promise.reject(new Error('a fault of Ken'))
+
 async function spend(ports: MemoryPorts, fault: TeamChatFault, times: number) {
   const { settings } = await aTeamChatIn(ports)
   const { asked, probe } = failing(fault)
@@ -90,6 +92,15 @@ describe('probeBot', () => {
       expect(await ask()).toMatchObject({ ok: true })
     },
   )
+
+  it('R21 does not count a probe that throws', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aTeamChatIn(ports)
+    const throwing = withTeamChat(ports, { probe: { probe: brokenProbe } })
+    for (let time = 0; time <= probeLimit.failuresMax; time += 1)
+      await expect(probeServer(throwing, operator, settings)).rejects.toThrow('a fault of Ken')
+    expect(await probeServer(ports, operator, settings)).toMatchObject({ ok: true })
+  })
 
   it('does not count a successful probe', async () => {
     const ports = memoryPorts()

@@ -1,4 +1,5 @@
 import type { Forbidden } from '../../model/accounts/account-errors.ts'
+import { refundIfThrown } from '../../attempt-limits/attempt-limits.ts'
 import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-role.ts'
 import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
@@ -96,7 +97,7 @@ export async function probeBot<
       code: `${area}.probes_exhausted`,
       retryAfterSeconds: taken.retryAfterSeconds ?? probeLimit.windowSeconds,
     })
-  const result = await probe.value()
+  const result = await refundIfThrown(ports, [bucket], probe.value)
   if (result.ok || localFaults.includes(result.error)) await ports.attemptLimits.refund(bucket)
   return ok({ result, wasAttempted: true })
 }
