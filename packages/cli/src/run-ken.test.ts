@@ -217,4 +217,12 @@ describe('runKen', () => {
     const { stderr } = await testWorld().ken('groups', 'delete', 'a\u001b[2Jb')
     expect(stderr).not.toContain('\u001b')
   })
+
+  it('escapes control characters and direction marks in an error as JSON', async () => {
+    const slug = 'a\u009bb\u202ec'
+    const { stderr } = await testWorld().ken('groups', 'delete', slug, '--json')
+    expect(stderr).toContain(String.raw`a\u009bb\u202ec`)
+    const { error } = JSON.parse(stderr) as { readonly error: { readonly message: string } }
+    expect(error.message).toContain(slug)
+  })
 })

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { readFileSync } from 'node:fs'
 import { CommandFailed, wrongUsage, type ErrorCode } from './command-failed.ts'
 import { commandTree, type Leaf, type Tree } from './command-tree.ts'
+import { jsonText } from './terminal/json-text.ts'
 import { printable } from './terminal/output.ts'
 import { watchWrites } from './terminal/watch-writes.ts'
 import { typedKen, withTypedKen } from './typed-command.ts'
@@ -153,7 +154,7 @@ const withoutValues = (text: string): string =>
 function report(failure: CommandFailed, argv: readonly string[], { env, stderr }: World): void {
   const message = withTypedKen(failure.message, env)
   const { code } = failure
-  if (argv.includes('--json')) stderr.write(`${JSON.stringify({ error: { code, message } })}\n`)
+  if (argv.includes('--json')) stderr.write(`${jsonText({ error: { code, message } })}\n`)
   else stderr.write(`error: ${printableLines(message, '\n       ')}\n`)
   const isVerbose = argv.includes('--verbose') || env['KEN_LOG_LEVEL'] === 'debug'
   if (isVerbose)

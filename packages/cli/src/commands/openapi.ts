@@ -4,6 +4,7 @@ import { callKen } from '../call-ken.ts'
 import { baseUrlOf, clientUrlOf } from '../connect.ts'
 import { parseUrl } from '../options.ts'
 import { refusalOf } from '../send-question.ts'
+import { jsonText } from '../terminal/json-text.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & { readonly url?: string }
@@ -27,7 +28,7 @@ export function openapiCommand(command: Command, world: World): void {
       const document = isServed
         ? await servedDocument(await clientUrlOf(world, url))
         : openApiDocument(await baseUrlOf(world))
-      world.stdout.write(`${JSON.stringify(document, null, json ? 0 : 2)}\n`)
+      world.stdout.write(`${jsonText(document, json ? 0 : 2)}\n`)
     })
 }
 

@@ -97,6 +97,15 @@ describe('ken search', () => {
     expect(stdout).toMatch(new RegExp(`\n   Open the ${RegExp.escape(words)}\\.\n$`))
   })
 
+  it('escapes control characters and direction marks in JSON, without a change of values', async () => {
+    const response = { results: [{ ...finding, title: 'a\u009b31mb\u202ec' }], degraded: false }
+    const { url } = await answering({ body: response })
+    const world = testWorld({ env: { KEN_API_KEY: 'ken_abc' } })
+    const { stdout } = await world.ken('search', 'vpn', '--url', url, '--json')
+    expect(stdout).toContain(String.raw`a\u009b31mb\u202ec`)
+    expect(JSON.parse(stdout)).toEqual(response)
+  })
+
   it('shows a snippet without marks, with wrong marks, and with control characters in it', async () => {
     const { marks: _none, ...older } = finding
     const wrong = [

@@ -1,5 +1,6 @@
 import { withTypedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
+import { jsonText } from './json-text.ts'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
@@ -26,9 +27,7 @@ export function outputOf(
   return {
     result: (value, lines) =>
       void world.stdout.write(
-        json
-          ? `${JSON.stringify(value)}\n`
-          : lines.map((line) => `${lineText(line, bold)}\n`).join(''),
+        json ? `${jsonText(value)}\n` : lines.map((line) => `${lineText(line, bold)}\n`).join(''),
       ),
     note,
     warn: (text) => note(`warning: ${text}`),
