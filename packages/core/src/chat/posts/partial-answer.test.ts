@@ -39,6 +39,16 @@ describe('partialAnswer', () => {
     expect(shown).toEqual(['One two', 'One two three four'])
   })
 
+  it('waits no longer after the clock was set back', async () => {
+    const { say, shown } = open()
+    await say('One', -3_600_000)
+    await say('One two', 1_999)
+    await say('One two three', 1)
+    await say('One two three four', -3_600_000)
+    await say('One two three four five', 1_000)
+    expect(shown).toEqual(['One two three', 'One two three four five'])
+  })
+
   it('shows nothing to a person who may not be answered any more, or while that is unknown', async () => {
     const answers = [false, new Error('unavailable'), true]
     const { say, shown } = open(async () => {

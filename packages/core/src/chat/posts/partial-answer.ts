@@ -27,7 +27,8 @@ export function partialAnswer(
   { write }: Typing,
   { postId, mayShow }: PartialAnswerOptions,
 ): PartialAnswer {
-  let nextMs = clock.now().getTime() + showAfterMs
+  let sinceMs = clock.now().getTime()
+  let waitMs = showAfterMs
   let isShowing = false
   let isClosed = false
   let writing = Promise.resolve()
@@ -49,8 +50,11 @@ export function partialAnswer(
   return {
     show: (text, basedOn) => {
       const nowMs = clock.now().getTime()
-      if (write === null || isClosed || isShowing || nowMs < nextMs) return
-      nextMs = nowMs + showEveryMs
+      // A clock that was set back must not make the wait longer.
+      sinceMs = Math.min(sinceMs, nowMs)
+      if (write === null || isClosed || isShowing || nowMs < sinceMs + waitMs) return
+      sinceMs = nowMs
+      waitMs = showEveryMs
       void showIfAllowed(text, basedOn)
     },
     close: async () => {
