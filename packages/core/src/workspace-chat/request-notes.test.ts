@@ -68,6 +68,35 @@ it('notes once in ten seconds that the platform withholds requests, even right a
   expect(noted()?.limitedAt).toEqual(ports.clock.now())
 })
 
+it('stores what it could not store with the next write', async () => {
+  const { note, noted, setUnavailable, ports } = open()
+  setUnavailable(true)
+  const firstAt = ports.clock.now()
+  await note(60, true)
+  ports.clock.advance(10_000)
+  await note()
+  setUnavailable(false)
+  ports.clock.advance(9_999)
+  await note()
+  expect(noted()).toBeUndefined()
+  ports.clock.advance(1)
+  await note()
+  expect(noted()).toEqual({ lastAt: ports.clock.now(), missedAt: firstAt, limitedAt: firstAt })
+})
+
+it('goes on after the clock was set back', async () => {
+  const { note, noted, writes, ports } = open()
+  await note(60, true)
+  const { missedAt } = noted()!
+  ports.clock.advance(-3_600_000)
+  await note()
+  expect(writes()).toBe(2)
+  ports.clock.advance(1)
+  await note(60, true)
+  expect([writes(), ports.log.lines.length]).toEqual([3, 2])
+  expect(noted()?.missedAt).toEqual(missedAt)
+})
+
 it('never throws, and leaves a line in the log', async () => {
   const { note, setUnavailable, ports } = open()
   setUnavailable(true)

@@ -1,5 +1,5 @@
 import { ok } from '../model/result.ts'
-import type { Ports, Transacts } from '../ports/index.ts'
+import type { ChatRequests, Ports, Transacts } from '../ports/index.ts'
 
 /**
  * A request that was accepted: whether it says that the platform withholds others, and when its message was posted;
@@ -19,9 +19,11 @@ const lateAfterSeconds = 30
 /** Missing messages are read back, which takes some time. */
 const missedEverySeconds = 300
 
+type Owed = Pick<ChatRequests, 'missedAt' | 'limitedAt'>
+
 /**
- * Records what the requests of a platform show about delivery. Never throws, because messages that are missed are read
- * back later anyway.
+ * Records what the requests of a platform show about delivery. Never throws: what could not be stored is stored with the
+ * next write.
  */
 export function requestNotes({
   clock,
@@ -31,6 +33,7 @@ export function requestNotes({
   let notedMs = -Infinity
   let missedMs = -Infinity
   let limitedMs = -Infinity
+  let owed: Owed = { missedAt: null, limitedAt: null }
   return {
     async note(botId: string, { isLimited: isNotice, postedAt }: TakenRequest): Promise<void> {
       const now = clock.now()
@@ -47,15 +50,23 @@ export function requestNotes({
       }
       const requests = {
         lastAt: now,
-        missedAt: isMissing ? now : null,
-        limitedAt: isLimited ? now : null,
+        missedAt: isMissing ? now : owed.missedAt,
+        limitedAt: isLimited ? now : owed.limitedAt,
       }
+      owed = { missedAt: null, limitedAt: null }
       await transact(async ({ chatMarks }) =>
         ok(await chatMarks.noteRequests(botId, requests)),
-      ).catch(() => log.warn('workspace_chat.note_failed'))
+      ).catch(() => {
+        owed = {
+          missedAt: owed.missedAt ?? requests.missedAt,
+          limitedAt: owed.limitedAt ?? requests.limitedAt,
+        }
+        log.warn('workspace_chat.note_failed')
+      })
     },
   }
 }
 
+/** A clock that was set back must not make the wait longer. */
 const isDue = (lastMs: number, nowMs: number, seconds: number): boolean =>
-  nowMs >= lastMs + seconds * 1_000
+  nowMs < lastMs || nowMs >= lastMs + seconds * 1_000
