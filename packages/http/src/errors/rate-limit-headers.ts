@@ -1,10 +1,12 @@
 import { callWindows } from '@ken/core'
 import type { Allowances } from '@ken/core/ports'
 
+/** The headers of a rate limit, which every response of a limited route has except 401: a refused credential has no limit. */
+export const rateLimitHeaderNames = ['RateLimit-Policy', 'RateLimit'] as const
+
 /** The allowances of a call as headers (draft-ietf-httpapi-ratelimit-headers). */
 export function rateLimitHeaders({ key, person }: Allowances): {
-  readonly 'RateLimit-Policy': string
-  readonly RateLimit: string
+  readonly [Name in (typeof rateLimitHeaderNames)[number]]: string
 } {
   const policies: string[] = []
   const states: string[] = []

@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi'
 import type { FailureCode } from '../errors/failure.ts'
 import { describedHeaders, problemResponses } from '../errors/problems.ts'
+import { rateLimitHeaderNames } from '../errors/rate-limit-headers.ts'
 import { bodyProblems } from '../request/valid-body.ts'
 import { anyProblems, queryProblems } from './body-and-response.ts'
 import type { Route } from './define-route.ts'
@@ -23,9 +24,7 @@ export function routeDeclaration(route: Route): RouteConfig {
     ...(description !== undefined && { description }),
     security: guard.credentials.map((name) => ({ [name]: [] })),
     request: { ...(route.takesIdempotencyKey && idempotencyHeader), ...request },
-    responses: guard.isRateLimited
-      ? withHeaders(responses, ['RateLimit-Policy', 'RateLimit'])
-      : responses,
+    responses: guard.isRateLimited ? withHeaders(responses, rateLimitHeaderNames) : responses,
   }
 }
 
@@ -40,7 +39,7 @@ const problemsOf = (route: Route): readonly FailureCode[] => [
   ...(route.isStatic ? ['http.internal' as const] : anyProblems),
 ]
 
-/** Adds headers to all responses except 401: a refused credential has no rate limit. */
+/** Adds headers to all responses except 401. */
 function withHeaders(responses: RouteResponses, names: readonly string[]): RouteResponses {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [

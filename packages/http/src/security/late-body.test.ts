@@ -129,6 +129,33 @@ describe('a body that arrives late', () => {
     expect(usage.totals).toMatchObject({ ok: 0, denied: 1, failed: 0 })
   })
 
+  it('has the headers of every other 401 if its credential is refused by then', async () => {
+    const world = await httpWorld()
+    const { key, plain } = await keyHolderIn(world)
+    const { browser } = await signedIn(world)
+    const surface = await aSurfaceIn(world)
+    const revoke = (keyId: typeof key.id) => () =>
+      revokeKey(world.ports, { actor: operator, keyId, scope: 'all' })
+    const redeem = { external_id: 'U1', code: 'ABCD-EFGH' }
+    const expire = async () => world.ports.clock.advance(900_000)
+    const requests = [
+      { path: search, body: query, credential: plain, meanwhile: revoke(key.id) },
+      { path: search, body: query, credential: browser.token ?? '', meanwhile: expire },
+      {
+        path: '/api/v1/surfaces/link',
+        body: redeem,
+        credential: surface.plain,
+        meanwhile: revoke(surface.key.id),
+      },
+    ]
+    for (const { path, body, credential, meanwhile } of requests) {
+      const late = lateJson(world.ports, postJson(body, credential), meanwhile)
+      const refused = await world.app.request(path, late)
+      const again = await world.app.request(path, postJson(body, credential))
+      expect([refused.status, ...refused.headers.keys()]).toEqual([401, ...again.headers.keys()])
+    }
+  })
+
   it('R6 does not act for a person who was unlinked meanwhile', async () => {
     const world = await httpWorld()
     const { plain } = await aSurfaceIn(world)

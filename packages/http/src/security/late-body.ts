@@ -1,5 +1,6 @@
 import type { Clock } from '@ken/core/ports'
 import type { ApiContext } from '../api-context.ts'
+import { rateLimitHeaderNames } from '../errors/rate-limit-headers.ts'
 
 /** How long a body may take to arrive before its caller is authenticated again. */
 export const lateMs = 1_000
@@ -18,5 +19,10 @@ export function authenticateAgainIfLate(
   again: () => Promise<Response | null>,
 ): void {
   const authenticatedAt = clock.now()
-  context.set('refuseLateBody', async () => (isLate(clock, authenticatedAt) ? again() : null))
+  context.set('refuseLateBody', async () => {
+    const refusal = isLate(clock, authenticatedAt) ? await again() : null
+    if (refusal?.status === 401)
+      for (const name of rateLimitHeaderNames) refusal.headers.delete(name)
+    return refusal
+  })
 }
