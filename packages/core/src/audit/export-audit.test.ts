@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AccessEnded } from '../model/accounts/access-ended.ts'
 import type { Account } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
 import type { Stores } from '../ports/index.ts'
@@ -85,7 +86,7 @@ describe('exportAudit', () => {
           await ports.transact(async (stores) => ok(await change(stores, account)))
       }
     }
-    await expect(exporting()).rejects.toThrow('may not export')
+    await expect(exporting()).rejects.toThrow(AccessEnded)
     expect(exported).toBe(1_000)
   })
 })

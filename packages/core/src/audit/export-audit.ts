@@ -1,8 +1,8 @@
+import { AccessEnded } from '../model/accounts/access-ended.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { effectiveRoleOf, isAdministrator, peekRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import type { AuditFilter, AuditRecord, Transacts } from '../ports/index.ts'
-import { Unavailable } from '../ports/platform/unavailable.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { auditEntry, type AuditEntry } from '../model/audit-entry.ts'
 
@@ -12,8 +12,8 @@ const recordsPerRead = 1_000
 
 /**
  * Exports all matching entries, newest first, in batches. The export itself is audited with its filter, before its
- * first record. For Owner, Admin and operator. Ends with an error if the actor may no longer read the next batch, because
- * a download takes as long as its reader.
+ * first record. For Owner, Admin and operator. Ends with `AccessEnded` if the actor may no longer read the next batch,
+ * because a download takes as long as its reader.
  */
 export async function exportAudit(
   ports: Transacts<'accounts' | 'audit'>,
@@ -57,7 +57,7 @@ async function* records(
     }
     const { value } = await transact(async (stores) => {
       if (!isAdministrator(await peekRoleOf(stores, actor)))
-        throw new Unavailable('request', 'The person may not export the audit log any more.')
+        throw new AccessEnded('The person may not export the audit log any more.')
       return ok(await stores.audit.list(filter, page))
     })
     yield* value

@@ -1,4 +1,4 @@
-import { ok, Unavailable } from '@ken/core'
+import { AccessEnded, ok, Unavailable } from '@ken/core'
 import { anAuditEntry } from '@ken/core/testing'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -67,6 +67,7 @@ it('stops reading when the client disconnects', async () => {
 it.each([
   ['http.unavailable', 503, new Unavailable('database', 'The database cannot be reached.')],
   ['http.failed', 500, new Error('a fault')],
+  ['audit.export_ended', 403, new AccessEnded('The person was demoted.')],
 ])('breaks the download off and logs %s once', async (event, status, error) => {
   const printed = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => printed.mockRestore())

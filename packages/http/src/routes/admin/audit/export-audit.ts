@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { exportAudit, type AuditRecord } from '@ken/core'
+import { AccessEnded, exportAudit, type AuditRecord } from '@ken/core'
 import { stringify } from 'csv-stringify'
 import { pipeline, Readable } from 'node:stream'
 import type { ApiContext } from '../../../api-context.ts'
@@ -65,7 +65,7 @@ async function* viewsOf(
 ): AsyncIterable<ReturnType<typeof auditView>> {
   let status = 503 // If the download ends early.
   const fail = (error: unknown) => {
-    status = problemRow(thrownFailure(api, error, context).code).status
+    status = problemRow(failureOf(error, { context, api }).code).status
   }
   try {
     for await (const record of noting(records, fail)) yield auditView(record)
@@ -73,6 +73,13 @@ async function* viewsOf(
   } finally {
     end(status)
   }
+}
+
+/** The failure of an error of reading, which is logged once. That a person may not read on is no fault. */
+function failureOf(error: unknown, { context, api }: Pick<Reading, 'context' | 'api'>) {
+  if (!(error instanceof AccessEnded)) return thrownFailure(api, error, context)
+  api.log.info('audit.export_ended', { request_id: context.get('requestId') })
+  return { code: 'account.forbidden' } as const
 }
 
 /** The items. Passes on an error of reading them, and none of what is done with them. */
