@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Account } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
-import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts, noticesTo } from '../testing/index.ts'
+import type { Stores } from '../ports/index.ts'
+import {
+  aChallengeIn,
+  anEnrolledPersonIn,
+  aPersonIn,
+  aSessionIn,
+  memoryPorts,
+  noticesTo,
+} from '../testing/index.ts'
 import { setPassword, setTemporaryPassword } from './password.ts'
 
 describe('setPassword', () => {
@@ -46,6 +55,30 @@ describe('setPassword', () => {
     const challenges = [...ports.database.tables.challenges.values()].map(({ digest }) => digest)
     expect(challenges).toEqual([ports.secrets.digest(foreignChallenge)])
   })
+})
+
+it.each([
+  {
+    name: 'setPassword',
+    set: (stores: Stores, account: Account) => setPassword(stores, account, 'a new hash', null),
+  },
+  {
+    name: 'setTemporaryPassword',
+    set: (stores: Stores, account: Account) => setTemporaryPassword(stores, account, 'a new hash'),
+  },
+])('R42 $name ends an enrolment in progress, and keeps a second factor', async ({ set }) => {
+  const ports = memoryPorts()
+  const [enrolling, enrolled] = [
+    await aPersonIn(ports, { mfaSecret: 'a secret that another person may have seen' }),
+    await anEnrolledPersonIn(ports),
+  ]
+  for (const { account } of [enrolling, enrolled])
+    await ports.transact(async (stores) => ok(await set(stores, account)))
+  const stored = ({ account }: { readonly account: Account }) =>
+    ports.database.tables.accounts.get(account.id)
+  expect(stored(enrolling)).toMatchObject({ mfaSecret: null, mfaEnabledAt: null })
+  const { mfaSecret, mfaEnabledAt } = enrolled.account
+  expect(stored(enrolled)).toMatchObject({ mfaSecret, mfaEnabledAt })
 })
 
 describe('setTemporaryPassword', () => {

@@ -62,6 +62,8 @@ async function replacePassword(
 ): Promise<Account> {
   const changed: Account = {
     ...account,
+    // A person with the old password may have started the enrolment, and know its secret.
+    mfaSecret: account.mfaEnabledAt === null ? null : account.mfaSecret,
     passwordEpoch: account.passwordEpoch + 1,
     updatedAt: await stores.now(),
   }
