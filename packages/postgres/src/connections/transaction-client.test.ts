@@ -63,3 +63,15 @@ it('keeps the only session as it is if the request ends before its transaction b
   await expect(late).rejects.toMatchObject({ dependency: 'request' })
   expect(sent).toEqual([])
 })
+
+it('R85 reports why the server ended the connection, and not that the rollback failed', async () => {
+  const { kysely, sent } = await watched({})
+  const ended = kysely
+    .transaction()
+    .execute((transaction) =>
+      sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction),
+    )
+  await expect(ended).rejects.toMatchObject({ code: '57P01' })
+  expect(sent).toHaveLength(3)
+  expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }])
+})

@@ -1,3 +1,4 @@
+import { Unavailable } from '@ken/core/ports'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import { commitInGroup } from './group-commit.ts'
@@ -6,6 +7,7 @@ import { isTransactionAborted } from './statement-refusal.ts'
 import { requestEnded } from './request-scope.ts'
 import { runCancellable } from './run-cancellable.ts'
 import { runStatement, runStatementAfter } from './run-statement.ts'
+import { orUnavailable } from '../unavailable.ts'
 
 const plainBegin = ['begin']
 /** Limits how long a request waits for a lock. */
@@ -72,8 +74,9 @@ export function transactionClient(held: HeldConnection): TransactionClient {
       return group === null ? nothingSent : run(beginAlone, [])
     }
     const isBeforeBegin = request === null && plainReading.test(text)
-    if (transaction !== 'deferred' || isBeforeBegin) return run(text, values)
     const kind = kindOf(text)
+    if (transaction === 'open' && kind === 'rollback') return rollback(text)
+    if (transaction !== 'deferred' || isBeforeBegin) return run(text, values)
     if (kind === 'commit' || kind === 'rollback') {
       transaction = 'none'
       return nothingSent
@@ -83,6 +86,16 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     // A text without values may be several statements, which cannot share the round trip.
     await run(beginAlone, [])
     return run(text, values)
+  }
+
+  /** A rollback that fails because the server has ended the connection throws why it did. */
+  const rollback = async (text: string) => {
+    const earlier = fault
+    try {
+      return await run(text, [])
+    } catch (error) {
+      throw orUnavailable(earlier) instanceof Unavailable ? earlier : error
+    }
   }
 
   const run = async <Row extends QueryResultRow>(
