@@ -25,11 +25,32 @@ it('reads addresses with names, as mail programs copy them', () => {
   )
 })
 
+it('reads names whose family name comes first, also without quotation marks', () => {
+  expect(
+    addressesIn(
+      'Müller, Max <max@example.com>; Ruiz,Ana María <ana@example.com>\r\n' +
+        'bob@example.com, van der Berg, Eve <eve@example.com>, Wu, Lee <lee@example.com>',
+    ),
+  ).toEqual(['max', 'ana', 'bob', 'eve', 'lee'].map((name) => `${name}@example.com`))
+})
+
 it('leaves nothing out that may be a mistyped address', () => {
   expect(addressesIn('anaexample.com, Max <max@example.com>, Eve <eve')).toEqual([
     'anaexample.com',
     'max@example.com',
     'eve',
+  ])
+  expect(addressesIn('ana, Max <max@example.com>, eve@example, Ian <ian@example.com>')).toEqual([
+    'ana',
+    'max@example.com',
+    'eve@example',
+    'ian@example.com',
+  ])
+  expect(addressesIn('ana; Max <max@example.com>\neve\nIan <ian@example.com>')).toEqual([
+    'ana',
+    'max@example.com',
+    'eve',
+    'ian@example.com',
   ])
   // The sign for kelvin, which is no letter of an address, although its lower case is one.
   expect(addressesIn('\u212Aim@example.com kim@example.com')).toEqual([

@@ -8,15 +8,23 @@ const quotedName = /(?:"[^"<>\n]*"|'[^'<>\n]*')\s*(?=<)/g
  */
 export function addressesIn(text: string): readonly string[] {
   const firstWritten = new Map<string, string>()
-  for (const address of text
-    .replaceAll(quotedName, '')
-    .split(/[,;\n]/)
-    .flatMap(withoutName)) {
+  for (const address of text.replaceAll(quotedName, '').split(/[;\n]/).flatMap(addressesOf)) {
     const key = address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
     if (!firstWritten.has(key)) firstWritten.set(key, address)
   }
   return [...firstWritten.values()]
 }
+
+function addressesOf(list: string): readonly string[] {
+  const entries = list.split(',')
+  return entries.flatMap((entry, index) =>
+    isFamilyName(entry, entries[index + 1]) ? [] : withoutName(entry),
+  )
+}
+
+/** Whether an entry is the first part of `Müller, Max <max@example.com>`, and cannot be a mistyped address. */
+const isFamilyName = (entry: string, next = ''): boolean =>
+  !/[@<>]|\S\.\S|^[\sa-z\d._+-]*$/.test(entry) && /^\s*[^\s<>@][^<>@]*<[^<>]*@/.test(next)
 
 /** The words of one entry. Those before the angle bracket are a name, unless they are addresses themselves. */
 function withoutName(entry: string): readonly string[] {
