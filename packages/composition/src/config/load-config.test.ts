@@ -233,6 +233,17 @@ describe('loadConfig', () => {
     },
     {
       variable: 'KEN_MAIL_FROM',
+      given: { ...mail, KEN_MAIL_FROM: '"Ken, \\"the\\" assistant" <ken@example.com>' },
+      read: {
+        mail: {
+          smtpUrl: mail.KEN_SMTP_URL,
+          from: { name: 'Ken, "the" assistant', address: 'ken@example.com' as Email },
+          language: 'en',
+        },
+      },
+    },
+    {
+      variable: 'KEN_MAIL_FROM',
       given: { ...mail, KEN_MAIL_FROM: 'ken@example.com' },
       read: {
         mail: {

@@ -53,9 +53,13 @@ export const smtpUrl = z
 export const sender = readBy((input) => {
   const [, name = 'Ken', named, bare] = /^(?:([^<>]+?) *<([^<>]*)>|([^<> ]+))$/.exec(input) ?? []
   const address = newEmail(named ?? bare ?? '')
-  const shown = displayName(name)
+  const shown = displayName(unquoted(name))
   return address === null || shown === null ? null : { name: shown, address }
 }).describe('an address such as ken@example.com or Ken <ken@example.com>')
+
+/** The value of a quoted string (RFC 5322); any other name as it is. */
+const unquoted = (name: string): string =>
+  /^"(?:[^"\\]|\\.)*"$/.test(name) ? name.slice(1, -1).replaceAll(/\\(.)/g, '$1') : name
 
 export const networks = listOf(isNetwork).describe(
   'IP addresses or CIDR ranges, separated by commas',
