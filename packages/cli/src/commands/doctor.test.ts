@@ -176,7 +176,8 @@ describe('ken doctor', () => {
     expect(checks[0]).toEqual({
       name: 'settings',
       state: 'warn',
-      detail: 'KEN_DATABASE_URLL is set, but Ken knows no such variable.',
+      detail:
+        'KEN_DATABASE_URLL is set, but Ken knows no such variable. Did you mean KEN_DATABASE_URL?',
     })
   })
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { AnswerModelConfig, Config, EmbedderConfig, MailConfig } from './config.ts'
+import { similarName } from './similar-name.ts'
 import { variableNames, variables, type ValueOf, type Variable } from './variables.ts'
 
 /**
@@ -168,7 +169,11 @@ function unknownVariables(env: Environment): readonly string[] {
     .filter(([name, value = '']) => !known.has(name) && !isServiceLink(name, value))
     .map(([name]) => name)
     .toSorted()
-    .map((name) => `${name} is set, but Ken knows no such variable.`)
+    .map((name) => {
+      const similar = similarName(name, [...known])
+      const question = similar === null ? '' : ` Did you mean ${similar}?`
+      return `${name} is set, but Ken knows no such variable.${question}`
+    })
 }
 
 /**

@@ -133,7 +133,7 @@ describe('variables and their files', () => {
     expect(warnings).toEqual([
       'KEN_DATABASE is set, but Ken knows no such variable.',
       'KEN_HOST_FILE_FILE is set, but Ken knows no such variable.',
-      'KEN_PROT is set, but Ken knows no such variable.',
+      'KEN_PROT is set, but Ken knows no such variable. Did you mean KEN_PORT?',
     ])
   })
 
