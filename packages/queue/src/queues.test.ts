@@ -1,10 +1,10 @@
-import { jobKinds, servedChatSources, type Job } from '@ken/core/ports'
+import { jobKinds, chatSources, type Job } from '@ken/core/ports'
 import { anAnswerJob } from '@ken/core/testing'
 import { expect, it } from 'vitest'
 import { isOnlyJob, jobQueueNames, kindOf, queueNameOf } from './queues.ts'
 
 it('R222 gives each chat queues of its own, and team chat those of earlier versions', () => {
-  const jobs = servedChatSources.map((source) => anAnswerJob({ source }))
+  const jobs = chatSources.map((source) => anAnswerJob({ source }))
   const names = jobs.flatMap((job) => [
     queueNameOf(job),
     queueNameOf({ ...job, kind: 'admit_chat_sender', wasLinked: false }),

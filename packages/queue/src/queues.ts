@@ -1,7 +1,7 @@
 import {
   jobKinds,
   jobLifetimeSeconds,
-  servedChatSources,
+  chatSources,
   type Job,
   type JobKind,
   type ChatSource,
@@ -29,7 +29,7 @@ const chatQueueName = (kind: ChatKind, source: ChatSource): JobQueueName =>
   source === 'teamchat' ? kind : `${kind}_${source}`
 
 const chatQueues = chatKinds.flatMap((kind) =>
-  servedChatSources.map((source) => ({ name: chatQueueName(kind, source), kind })),
+  chatSources.map((source) => ({ name: chatQueueName(kind, source), kind })),
 )
 const kinds: ReadonlyMap<JobQueueName, JobKind> = new Map<JobQueueName, JobKind>([
   ...jobKinds.map((kind) => [kind, kind] as const),

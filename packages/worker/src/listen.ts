@@ -1,5 +1,5 @@
 import { listenToChat, pollSeconds, type Ports } from '@ken/core'
-import type { ServedChatSource } from '@ken/core/ports'
+import type { ChatSource } from '@ken/core/ports'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const drainMs = 7_000
@@ -8,10 +8,7 @@ const drainMs = 7_000
  * Runs the listener of a chat until it is closed, and regularly checks whether it may listen. Closing
  * takes at most 7 s.
  */
-export function listen(
-  ports: Ports,
-  source: ServedChatSource,
-): { readonly close: () => Promise<void> } {
+export function listen(ports: Ports, source: ChatSource): { readonly close: () => Promise<void> } {
   const watch = listenToChat(ports, source)
   const ending = new AbortController()
   const { signal } = ending

@@ -1,5 +1,5 @@
 import type { Ken } from '@ken/composition'
-import { servedChatSources, type BackgroundRole } from '@ken/core/ports'
+import { chatSources, type BackgroundRole } from '@ken/core/ports'
 import { runJob } from './run-job.ts'
 import { keepHeartbeat } from './keep-heartbeat.ts'
 import { listen } from './listen.ts'
@@ -40,9 +40,7 @@ export async function startWorker({
     working,
     keepHeartbeat(ports, roles),
     ...(roles.includes('worker') ? [prepareSearch(ports)] : []),
-    ...(roles.includes('scheduler')
-      ? servedChatSources.map((source) => listen(ports, source))
-      : []),
+    ...(roles.includes('scheduler') ? chatSources.map((source) => listen(ports, source)) : []),
   ]
   return { close: async () => void (await Promise.all(parts.map((part) => part.close()))) }
 }

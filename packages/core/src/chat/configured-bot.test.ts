@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../model/result.ts'
 import { aTeamChatIn, aWorkspaceChatIn, memoryPorts, valueOf } from '../testing/index.ts'
-import type { ServedChatSource } from '../model/chat/chat-source.ts'
+import type { ChatSource } from '../model/chat/chat-source.ts'
 import { configuredBot } from './configured-bot.ts'
 
 const configuredIn = async (
   ports: ReturnType<typeof memoryPorts>,
-  source: ServedChatSource = 'teamchat',
+  source: ChatSource = 'teamchat',
 ) => valueOf(await ports.transact(async (stores) => ok(await configuredBot(ports, stores, source))))
 
 describe('the bot of a chat', () => {

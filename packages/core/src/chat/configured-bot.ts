@@ -2,10 +2,10 @@ import { messengerBotOf } from '../credentials/bot-messenger-token.ts'
 import { botOf } from '../credentials/bot-token.ts'
 import { workspaceBotOf } from '../credentials/workspace-chat-tokens.ts'
 import { isMessengerAvailable } from '../model/bot-messenger/bot-messenger-settings.ts'
-import type { ServedChatSource } from '../model/chat/chat-source.ts'
+import type { ChatSource } from '../model/chat/chat-source.ts'
 import { isAvailable } from '../model/team-chat/team-chat-settings.ts'
 import { isWorkspaceAvailable } from '../model/workspace-chat/workspace-chat-settings.ts'
-import type { BotSettingsReaders, ServedChatBot, Ports } from '../ports/index.ts'
+import type { BotSettingsReaders, ChatBot, Ports } from '../ports/index.ts'
 
 /** The bot of a chat, as it is set up at the moment. */
 export type ConfiguredBot = {
@@ -21,13 +21,13 @@ export type ConfiguredBot = {
    * The bot with its credentials. Null if it is off (unless `while_off` is given), if it has no credentials, or if no
    * key decrypts them, which is logged.
    */
-  readonly open: (also?: 'while_off') => ServedChatBot | null
+  readonly open: (also?: 'while_off') => ChatBot | null
 }
 
 type Keys = Pick<Ports, 'cipher' | 'log'>
 
 const readers: {
-  readonly [Source in ServedChatSource]: (
+  readonly [Source in ChatSource]: (
     keys: Keys,
     settings: BotSettingsReaders,
   ) => Promise<ConfiguredBot>
@@ -70,5 +70,5 @@ const readers: {
 export const configuredBot = (
   keys: Keys,
   settings: BotSettingsReaders,
-  source: ServedChatSource,
+  source: ChatSource,
 ): Promise<ConfiguredBot> => readers[source](keys, settings)

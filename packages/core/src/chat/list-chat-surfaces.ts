@@ -1,6 +1,6 @@
 import { readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Person } from '../model/actor.ts'
-import { identitySourceOf, servedChatSources } from '../model/chat/chat-source.ts'
+import { identitySourceOf, chatSources } from '../model/chat/chat-source.ts'
 import {
   isMessengerAvailable,
   type BotMessengerSettings,
@@ -81,5 +81,5 @@ function botMessengerSurface(settings: BotMessengerSettings): readonly ChatSurfa
 /** Ken knows no more of another program than its source. A key for a chat that Ken serves itself does not work. */
 const programSurfaces = (sources: readonly IdentitySource[]): readonly ChatSurface[] =>
   sources
-    .filter((source) => !servedChatSources.map(identitySourceOf).includes(source))
+    .filter((source) => !chatSources.map(identitySourceOf).includes(source))
     .map((source) => ({ source, botHandle: null, url: null, isAvailable: true }))

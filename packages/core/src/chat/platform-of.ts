@@ -1,18 +1,12 @@
-import type { ServedChatSource } from '../model/chat/chat-source.ts'
-import type {
-  ChatGreeter,
-  ChatListener,
-  ChatPlatforms,
-  ChatThreads,
-  ServedChatBot,
-} from '../ports/index.ts'
+import type { ChatSource } from '../model/chat/chat-source.ts'
+import type { ChatGreeter, ChatListener, ChatPlatforms, ChatThreads } from '../ports/index.ts'
 
 type Platform = {
-  readonly listener: ChatListener<ServedChatBot>
-  readonly threads: ChatThreads<ServedChatBot>
-  readonly greeter?: ChatGreeter<ServedChatBot>
+  readonly listener: ChatListener
+  readonly threads: ChatThreads
+  readonly greeter?: ChatGreeter
 }
 
 /** The platform of a source. Give it bots of this source only. */
-export const platformOf = (platforms: ChatPlatforms, source: ServedChatSource): Platform =>
+export const platformOf = (platforms: ChatPlatforms, source: ChatSource): Platform =>
   platforms[source]

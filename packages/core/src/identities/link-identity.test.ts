@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../model/result.ts'
 import { parseServerAddress } from '../model/team-chat/server-address.ts'
-import type { ServedChatBot } from '../ports/index.ts'
+import type { ChatBot } from '../ports/index.ts'
 import {
   aBotMessengerIn,
   aPersonIn,
@@ -21,7 +21,7 @@ const surface = aSurface()
 const link = async (
   ports: MemoryPorts,
   account: Account | null,
-  bot: ServedChatBot | null = null,
+  bot: ChatBot | null = null,
   by: 'code' | 'email' = 'code',
 ) =>
   (
@@ -70,7 +70,7 @@ describe('linkIdentity', () => {
 const elsewhere = parseServerAddress('https://elsewhere.example.com')!
 const bots: readonly {
   readonly name: string
-  readonly setUp: (ports: MemoryPorts) => Promise<{ readonly bot: ServedChatBot }>
+  readonly setUp: (ports: MemoryPorts) => Promise<{ readonly bot: ChatBot }>
   readonly changes: readonly ((ports: MemoryPorts) => Promise<unknown>)[]
 }[] = [
   {

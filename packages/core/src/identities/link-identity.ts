@@ -5,7 +5,7 @@ import { isMessengerAvailable } from '../model/bot-messenger/bot-messenger-setti
 import { isAvailable } from '../model/team-chat/team-chat-settings.ts'
 import { isWorkspaceAvailable } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { notify } from '../notices/notice.ts'
-import type { BotSettingsStores, ChatBot, Ports, ServedChatBot, Stores } from '../ports/index.ts'
+import type { BotSettingsStores, ChatBot, Ports, Stores } from '../ports/index.ts'
 import type { ExternalId, Identity, IdentityId } from '../model/identities/identity.ts'
 
 /** The stores that a link needs. */
@@ -19,7 +19,7 @@ type Linking = {
   /** How the person proved that the identity is theirs. */
   readonly by: 'code' | 'email'
   /** The bot that the person wrote to; null on a platform whose bot Ken does not run. */
-  readonly bot: ServedChatBot | null
+  readonly bot: ChatBot | null
 }
 
 /**
@@ -62,7 +62,7 @@ export async function linkIdentity(
  */
 async function mayLink(
   stores: Pick<Stores, BotSettingsStores>,
-  bot: ServedChatBot,
+  bot: ChatBot,
   by: Linking['by'],
 ): Promise<boolean> {
   if (bot.source === 'workspace_chat') return mayWorkspaceLink(stores, bot, by)

@@ -6,7 +6,7 @@ import type {
   AttemptLimit,
   LimitedBucket,
   Ports,
-  ServedChatBot,
+  ChatBot,
   Transacts,
 } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
@@ -19,7 +19,7 @@ export type RedeemLinkCode = {
   readonly externalId: string
   readonly code: string
   /** The bot that got the code; null on a platform whose bot Ken does not run. */
-  readonly bot: ServedChatBot | null
+  readonly bot: ChatBot | null
 }
 /** `account` is the masked address of the account. */
 export type LinkedIdentity = { readonly account: string }

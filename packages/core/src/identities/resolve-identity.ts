@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Person, ServiceSurface } from '../model/actor.ts'
-import type { Ports, ServedChatBot, Visibility, Transacts } from '../ports/index.ts'
+import type { Ports, ChatBot, Visibility, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
 import { maskedEmail, matchesByEmail, parseExternalId } from '../model/identities/identity.ts'
@@ -13,7 +13,7 @@ export type ResolveIdentity = {
   /** An address that the platform has verified. Ignored on platforms that link only by code. */
   readonly verifiedEmail: string | null
   /** The bot that the person wrote to; null on a platform whose bot Ken does not run. */
-  readonly bot: ServedChatBot | null
+  readonly bot: ChatBot | null
 }
 type ResolvePorts = Pick<Ports, 'identityHolders' | 'ids'> &
   Transacts<'accounts' | 'lockAccount' | LinkingStores>

@@ -60,9 +60,7 @@ export {
 export {
   chatSources,
   identitySourceOf,
-  servedChatSources,
   type ChatSource,
-  type ServedChatSource,
 } from '../model/chat/chat-source.ts'
 export { numberedParts, partsEndOf, type AnswerPart } from '../model/chat/numbered-parts.ts'
 export { ownSource, type ConversationKey, type Message } from '../model/conversation.ts'

@@ -7,7 +7,7 @@ import {
   redeemLinkCode,
   resolveIdentity,
 } from '@ken/core'
-import type { IdentitySource, ServedChatBot } from '@ken/core/ports'
+import type { IdentitySource, ChatBot } from '@ken/core/ports'
 import {
   aBotMessengerIn,
   aPersonIn,
@@ -28,20 +28,19 @@ type Person = Awaited<ReturnType<typeof aPersonIn>>
 /** A change of a bot after which it may no longer link a sender. */
 type BotChange = {
   readonly name: string
-  readonly setUp: (ports: MemoryPorts) => Promise<{ readonly bot: ServedChatBot }>
+  readonly setUp: (ports: MemoryPorts) => Promise<{ readonly bot: ChatBot }>
   /** Prepares a link of the person through the bot, and returns what makes it. */
   readonly linking: (
     ports: MemoryPorts,
     person: Person,
-    bot: ServedChatBot,
+    bot: ChatBot,
   ) => Promise<(ports: MemoryPorts) => Promise<Outcome>>
   readonly change: (ports: MemoryPorts) => Promise<Outcome>
   /** How many links it leaves of one. */
   readonly linksLeft: 0 | 1
 }
 
-const surfaceOf = ({ source }: ServedChatBot) =>
-  aSurface({ source: source as string as IdentitySource }) // As `identitySourceOf`.
+const surfaceOf = ({ source }: ChatBot) => aSurface({ source: source as string as IdentitySource }) // As `identitySourceOf`.
 
 const byCode: BotChange['linking'] = async (given, { actor }, bot) => {
   const { code } = valueOf(await createLinkCode(given, { actor }))

@@ -7,7 +7,7 @@ import type {
   ChatGreeting,
   OpenedChat,
   Ports,
-  ServedChatBot,
+  ChatBot,
   Transacts,
 } from '../../ports/index.ts'
 import { configuredBot } from '../configured-bot.ts'
@@ -22,7 +22,7 @@ export type ChatGreetingPorts = Pick<
 
 export type ChatGreetings = {
   /** Neither waits nor throws. */
-  readonly opened: (bot: ServedChatBot, opened: OpenedChat) => void
+  readonly opened: (bot: ChatBot, opened: OpenedChat) => void
   /** Once this resolves, nothing is in progress. */
   readonly stop: () => Promise<void>
 }
@@ -40,7 +40,7 @@ const restMs = 60_000
 const linkedText = (account: string): string =>
   `Ask me in Messages or with \`/ken\`.\n\nYou are linked to \`${account}\`. To unlink, open *Linked chats* in Ken.`
 
-type Opening = { readonly bot: ServedChatBot; readonly opened: OpenedChat }
+type Opening = { readonly bot: ChatBot; readonly opened: OpenedChat }
 
 /**
  * Shows people who open a bot what they can do there. Unlinked people find the refusal, and nothing more. `isAlone`: no
@@ -108,7 +108,7 @@ export function chatGreetings(
 /** Null if there is nothing to show, or if the bot was turned off or replaced in the meantime. */
 async function greetingFor(
   ports: ChatGreetingPorts,
-  { source, botId }: ServedChatBot,
+  { source, botId }: ChatBot,
   { authorId, place }: OpenedChat,
 ): Promise<ChatGreeting | null> {
   const { value: configured } = await ports.transact(async (stores) =>

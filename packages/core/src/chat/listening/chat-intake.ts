@@ -1,4 +1,4 @@
-import type { ChatMark, ChatInbox, Ports, ServedChatBot, Transacts } from '../../ports/index.ts'
+import type { ChatMark, ChatInbox, Ports, ChatBot, Transacts } from '../../ports/index.ts'
 import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
 import { ok } from '../../model/result.ts'
 import { ingestQueue } from './ingest-queue.ts'
@@ -13,7 +13,7 @@ export type ChatIntake = Pick<ChatInbox, 'receive' | 'blocked'>
 type ChatIntakePorts = Pick<Ports, 'cipher' | 'clock'> &
   Transacts<'chatPosts' | 'identities' | 'jobs'>
 type ChatIntakeOptions = {
-  readonly bot: Pick<ServedChatBot, 'source' | 'botId'>
+  readonly bot: Pick<ChatBot, 'source' | 'botId'>
   /** Earlier posts are ignored; null for none. */
   readonly mark: ChatMark | null
   /** Counts an event that is not accepted. */

@@ -1,5 +1,5 @@
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
-import type { ServedChatBot, ChatMark, ListenerFault, Ports } from '../../ports/index.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatBot, ChatMark, ListenerFault, Ports } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
   subscribeToMessages,
@@ -30,7 +30,7 @@ const pollsPerSettingsRead = settingsSeconds / pollSeconds
  * Listens to a chat while this process holds its lease. Reads the settings every 30 seconds. Posts from times when no
  * process listened are read back, from the high-water mark or from when the bot was turned on.
  */
-export function listenToChat(ports: ListeningPorts, source: ServedChatSource): ChatSupervisor {
+export function listenToChat(ports: ListeningPorts, source: ChatSource): ChatSupervisor {
   const { log } = ports
   const lease = listenerLease(ports, source)
   const listener = botSubscriber(ports, source, lease)
@@ -83,7 +83,7 @@ export function listenToChat(ports: ListeningPorts, source: ServedChatSource): C
 }
 
 /** Subscribes to the messages of the bot in the settings. */
-function botSubscriber(ports: ListeningPorts, source: ServedChatSource, lease: ListenerLease) {
+function botSubscriber(ports: ListeningPorts, source: ChatSource, lease: ListenerLease) {
   const { clock, chatHealth, transact } = ports
   let subscription: MessageSubscription | null = null
   let held: { readonly reason: ListenerFault; readonly since: Date } | null = null
@@ -94,7 +94,7 @@ function botSubscriber(ports: ListeningPorts, source: ServedChatSource, lease: L
     await previous?.stop()
   }
   /** The high-water mark; at first, when the bot was turned on. */
-  const markOf = async ({ botId }: ServedChatBot): Promise<ChatMark | null> =>
+  const markOf = async ({ botId }: ChatBot): Promise<ChatMark | null> =>
     (await transact(async ({ chatMarks }) => ok(await chatMarks.find(botId)))).value
   /** Reports why the bot cannot listen although it is on. */
   async function reportHeld(
@@ -126,5 +126,5 @@ function botSubscriber(ports: ListeningPorts, source: ServedChatSource, lease: L
   }
 }
 
-const isSameBot = (one: ServedChatBot, other: ServedChatBot): boolean =>
+const isSameBot = (one: ChatBot, other: ChatBot): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

@@ -1,4 +1,4 @@
-import type { ServedChatBot, ChatMark, Ports, Transacts } from '../../ports/index.ts'
+import type { ChatBot, ChatMark, Ports, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
   sumOfDropped,
@@ -21,7 +21,7 @@ type DroppedPosts = ReadonlyMap<string, DroppedPost & { readonly reason: DropRea
 
 /** The bot, its high-water mark, and whether this process may still listen. */
 export type ListenerProgressOptions = {
-  readonly bot: ServedChatBot
+  readonly bot: ChatBot
   readonly mark: ChatMark | null
   readonly mayListen: () => boolean
 }

@@ -1,6 +1,6 @@
 import type {
   BotSettingsStores,
-  ServedChatBot,
+  ChatBot,
   ChatMark,
   ListenerFault,
   ListenerReport,
@@ -26,7 +26,7 @@ export type MessageSubscriptionPorts = Pick<
 
 /** A running subscription to the messages of a bot. */
 export type MessageSubscription = {
-  readonly bot: ServedChatBot
+  readonly bot: ChatBot
   /** Stores the high-water mark and the dropped events, and repeats the report while not connected. */
   readonly storeProgress: () => Promise<void>
   /** Once this resolves, nothing is in progress and nothing follows. */
@@ -35,7 +35,7 @@ export type MessageSubscription = {
 
 /** The bot, where to resume, and whether this process may listen. */
 export type MessageSubscriptionOptions = {
-  readonly bot: ServedChatBot
+  readonly bot: ChatBot
   /** Null means from now on. */
   readonly mark: ChatMark | null
   readonly lease: Pick<ListenerLease, 'isHeld' | 'confirm'>

@@ -1,4 +1,4 @@
-import type { Ports, ServedChatBot, ChatMark, Transacts } from '../../ports/index.ts'
+import type { Ports, ChatBot, ChatMark, Transacts } from '../../ports/index.ts'
 import { listenerProgress } from './listener-progress.ts'
 import { chatIntake, type ChatIntake } from './chat-intake.ts'
 
@@ -11,7 +11,7 @@ type PushedIntakePorts = Pick<Ports, 'cipher' | 'clock' | 'ids'> &
  */
 export function pushedIntake(
   ports: PushedIntakePorts,
-  { bot, mark }: { readonly bot: ServedChatBot; readonly mark: ChatMark | null },
+  { bot, mark }: { readonly bot: ChatBot; readonly mark: ChatMark | null },
 ): ChatIntake {
   const progress = listenerProgress(ports, { bot, mark, mayListen: () => true })
   return chatIntake(ports, {

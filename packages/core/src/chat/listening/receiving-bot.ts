@@ -1,13 +1,6 @@
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 import { ok } from '../../model/result.ts'
-import type {
-  BotSettingsStores,
-  ChatBot,
-  ChatMark,
-  Ports,
-  ServedChatBot,
-  Transacts,
-} from '../../ports/index.ts'
+import type { BotSettingsStores, ChatBot, ChatMark, Ports, Transacts } from '../../ports/index.ts'
 import { configuredBot } from '../configured-bot.ts'
 import type { ChatIntake } from './chat-intake.ts'
 import { pushedIntake } from './pushed-intake.ts'
@@ -22,7 +15,7 @@ export type ReceivingBotPorts = Pick<Ports, 'cipher' | 'clock' | 'ids' | 'log'> 
  * A bot whose platform posts to Ken, and the intake of its messages. The intake is null while the bot is off: then no
  * message is answered.
  */
-export type ReceivingBot<Bot = ServedChatBot> = {
+export type ReceivingBot<Bot = ChatBot> = {
   readonly bot: Bot
   readonly intake: ChatIntake | null
 }
@@ -32,7 +25,7 @@ export type ReceivingBot<Bot = ServedChatBot> = {
  * there is no bot. While the settings cannot be read, the last ones that were read apply, so that no response tells a
  * forger that an address exists.
  */
-export function receivingBot<Source extends ServedChatSource>(
+export function receivingBot<Source extends ChatSource>(
   ports: ReceivingBotPorts,
   source: Source,
 ): () => Promise<ReceivingBot<ChatBot<Source>> | null> {
@@ -71,7 +64,7 @@ type FoundBot<Bot> = {
   readonly mark: ChatMark | null
 }
 
-async function readBot<Source extends ServedChatSource>(
+async function readBot<Source extends ChatSource>(
   ports: ReceivingBotPorts,
   source: Source,
 ): Promise<FoundBot<ChatBot<Source>> | null> {
@@ -89,12 +82,10 @@ async function readBot<Source extends ServedChatSource>(
   return { bot, isAvailable, mark }
 }
 
-const isBotOf = <Source extends ServedChatSource>(
-  source: Source,
-  bot: ServedChatBot,
-): bot is ChatBot<Source> => bot.source === source
+const isBotOf = <Source extends ChatSource>(source: Source, bot: ChatBot): bot is ChatBot<Source> =>
+  bot.source === source
 
-const receiving = <Bot extends ServedChatBot>(
+const receiving = <Bot extends ChatBot>(
   ports: ReceivingBotPorts,
   { bot, isAvailable, mark }: FoundBot<Bot>,
 ): ReceivingBot<Bot> => ({ bot, intake: isAvailable ? pushedIntake(ports, { bot, mark }) : null })

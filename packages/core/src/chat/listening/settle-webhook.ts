@@ -1,5 +1,5 @@
 import { messengerBotOf } from '../../credentials/bot-messenger-token.ts'
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 import {
   isMessengerAvailable,
   type BotMessengerSettings,
@@ -18,7 +18,7 @@ type SettlingPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'> &
  */
 export async function settleWebhook(
   ports: SettlingPorts,
-  source: ServedChatSource,
+  source: ChatSource,
   inbox: Pick<ChatInbox, 'confirmLease'>,
 ): Promise<ListenerFault | null> {
   if (source !== 'bot_messenger') return null

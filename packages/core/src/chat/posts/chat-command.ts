@@ -1,4 +1,4 @@
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 
 /** `new`: starts a conversation. `help`: says what the bot does. */
 export type ChatCommand = 'new' | 'help'
@@ -13,7 +13,7 @@ export const commandReplies: { readonly [Command in ChatCommand]: string } = {
 const opening = /^\/start(?:@\w+)?(?: +[\w-]{1,64})?$/
 
 /** The command that a message is; null for every other text, and on platforms whose apps show no commands. */
-export function chatCommandOf(source: ServedChatSource, text: string): ChatCommand | null {
+export function chatCommandOf(source: ChatSource, text: string): ChatCommand | null {
   if (source !== 'bot_messenger') return null
   if (opening.test(text.trim())) return 'help'
   const [, command] = /^\/(new|help)(?:@\w+)?$/.exec(text.trim()) ?? []

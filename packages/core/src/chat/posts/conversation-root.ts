@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
 import type { ChatPostId } from '../../model/chat/chat-post.ts'
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 import type { Stores } from '../../ports/index.ts'
 import { chatCommandOf } from './chat-command.ts'
 
@@ -14,7 +14,7 @@ export const conversationSeconds = 30 * 60
  */
 export async function conversationRootOf(
   { chatPosts }: Pick<Stores, 'chatPosts'>,
-  source: ServedChatSource,
+  source: ChatSource,
   { rootId, postId, repliesTo, channelId, text, postedAt }: ChatMessage,
 ): Promise<ChatPostId> {
   if (rootId !== null) return rootId

@@ -1,7 +1,7 @@
 import type { ServiceSurface } from '../../model/actor.ts'
 import type {
   AnswerOutcome,
-  ServedChatBot,
+  ChatBot,
   ChatPostProgress,
   ChatThread,
   DeliveryLedger,
@@ -15,7 +15,7 @@ import type {
 import { Unavailable } from '../../ports/platform/unavailable.ts'
 import { err, ok } from '../../model/result.ts'
 import type { ChatPostOutcome } from '../../model/chat/chat-post.ts'
-import { identitySourceOf, type ServedChatSource } from '../../model/chat/chat-source.ts'
+import { identitySourceOf, type ChatSource } from '../../model/chat/chat-source.ts'
 import { platformOf } from '../platform-of.ts'
 import { configuredBot, type ConfiguredBot } from '../configured-bot.ts'
 
@@ -31,7 +31,7 @@ export type ConversationTurnPorts = Pick<
 
 /** A post that is still to be replied to. */
 export type ConversationTurn = {
-  readonly bot: ServedChatBot
+  readonly bot: ChatBot
   readonly surface: ServiceSurface
   readonly text: string
   /** The reply that an earlier attempt stored; null without one. */
@@ -44,7 +44,7 @@ export type ConversationTurn = {
 }
 
 /** The chat that a job belongs to. Jobs that name no chat are from before Ken had more than one. */
-const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ServedChatSource => source
+const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ChatSource => source
 
 /** The thread that a job replies in. */
 export const threadOf = ({ channelId, rootId, isTopic }: ConversationTurnJob): ChatThread => ({

@@ -1,4 +1,4 @@
-import type { Job, Ports, ServedChatBot, Stores, TimedPost, Transacts } from '../../ports/index.ts'
+import type { Job, Ports, ChatBot, Stores, TimedPost, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
   admissionSeconds,
@@ -25,7 +25,7 @@ const sentTogetherMs = 1_000
 
 type IngestPorts = Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs'>
 type AcceptedPost = ChatPost & Pick<Receiver, 'source'>
-type Receiver = Pick<ServedChatBot, 'source' | 'botId'>
+type Receiver = Pick<ChatBot, 'source' | 'botId'>
 
 /**
  * Stores messages and queues their replies, in one transaction. No two of them may be of the same channel. Idempotent: of

@@ -1,12 +1,12 @@
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
-import { identitySourceOf, type ServedChatSource } from '../../model/chat/chat-source.ts'
+import { identitySourceOf, type ChatSource } from '../../model/chat/chat-source.ts'
 import { parseExternalId } from '../../model/identities/identity.ts'
 import type { Stores } from '../../ports/index.ts'
 
 /** Tells which of these messages are by linked people. It only decides an order; permissions are checked by the jobs. */
 export async function linkedSenders(
   { identities }: Pick<Stores, 'identities'>,
-  source: ServedChatSource,
+  source: ChatSource,
   messages: readonly ChatMessage[],
 ): Promise<(message: ChatMessage) => boolean> {
   const linked = await identities.findLinked(

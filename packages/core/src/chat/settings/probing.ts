@@ -5,7 +5,7 @@ import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
 import type { BotArea, BotProbesExhausted } from '../../model/chat/bot-errors.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 import { identitySourceOf } from '../../model/chat/chat-source.ts'
 import type {
   BotSettingsStores,
@@ -40,7 +40,7 @@ export const foundBotOf = ({ id, handle }: BotIdentity) => ({ botUserId: id, bot
 /** What the shared rules need to know of the bot of a platform. */
 export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault extends string> = {
   readonly area: Area
-  readonly source: ServedChatSource
+  readonly source: ChatSource
   readonly settingsOf: (stores: Pick<Stores, BotSettingsStores>) => BotSettingsStore<Settings>
   readonly isAvailable: (settings: Settings) => boolean
   /** Whether both have the same address and token. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { builtInSources, parseIdentitySource } from '../identities/identity.ts'
-import { chatSources, identitySourceOf, servedChatSources } from './chat-source.ts'
+import { chatSources, identitySourceOf } from './chat-source.ts'
 
 it('are valid sources of identities, by their names', () => {
   expect(chatSources.map((source) => parseIdentitySource(source))).toEqual(
@@ -9,5 +9,5 @@ it('are valid sources of identities, by their names', () => {
 })
 
 it('are built-in sources if Ken runs their bots', () => {
-  expect(builtInSources).toEqual(servedChatSources)
+  expect(builtInSources).toEqual(chatSources)
 })

@@ -55,6 +55,3 @@ export type ChatBot<Source extends ChatSource = ChatSource> = Extract<
   TeamChatBot | WorkspaceChatBot | BotMessengerBot,
   { readonly source: Source }
 >
-
-/** The bot of a chat whose bot Ken runs. */
-export type ServedChatBot = ChatBot

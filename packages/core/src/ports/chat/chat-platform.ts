@@ -1,4 +1,4 @@
-import type { ChatSource, ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 import type { ChatBot } from './chat-bot.ts'
 import type { ChatGreeter } from './chat-greeter.ts'
 import type { ChatListener } from './chat-listener.ts'
@@ -15,7 +15,7 @@ export type ChatPlatform<Source extends ChatSource> = {
   readonly greeter?: ChatGreeter<ChatBot<Source>>
 }
 
-/** The platforms of all chats whose bots Ken runs. */
-export type ChatPlatforms = { readonly [Source in ServedChatSource]: ChatPlatform<Source> } & {
+/** The platforms of all chats. */
+export type ChatPlatforms = { readonly [Source in ChatSource]: ChatPlatform<Source> } & {
   readonly bot_messenger: { readonly webhook: ChatWebhook }
 }

@@ -2,7 +2,6 @@ export type {
   BotMessengerBot,
   BotMessengerServer,
   ChatBot,
-  ServedChatBot,
   TeamChatBot,
   TeamChatServer,
   WorkspaceChatBot,

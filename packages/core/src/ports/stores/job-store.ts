@@ -5,14 +5,14 @@ import { invitationLifetimeSeconds, type InvitationId } from '../../model/invita
 import { passwordResetLifetimeSeconds } from '../../model/passwords/password-reset.ts'
 import type { Result } from '../../model/result.ts'
 import type { Source } from '../../model/knowledge/document.ts'
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 import type { ChatPostId } from '../../model/chat/chat-post.ts'
 import type { Notice } from '../../model/mail/mail.ts'
 
 /** A post to the bot. */
 type ChatPostToAnswer = {
   /** The chat it was written in; absent in jobs from before Ken had more than one chat, which belong to `teamchat`. */
-  readonly source?: ServedChatSource
+  readonly source?: ChatSource
   readonly postId: ChatPostId
   readonly channelId: string
   readonly rootId: ChatPostId
