@@ -1,6 +1,6 @@
 import type { Run } from '@ken/composition'
 import { threadFileConverter, type Page, type ReadItem } from '@ken/files'
-import type { ImportObserver, ImportTally } from './import-tally.ts'
+import { countLeftOut, type ImportObserver, type ImportTally } from './import-tally.ts'
 import { identityOf, storeBatch, type BatchItem } from './store-batch.ts'
 
 type Batch = { readonly items: BatchItem[]; bytes: number; readonly identities: Set<string> }
@@ -51,9 +51,7 @@ export async function importItems(
   try {
     for await (const item of untilAborted(items, signal)) {
       if (item.kind !== 'document' && item.kind !== 'page') {
-        tally[item.kind] += 1
-        observer[item.kind](item.position, item.reason)
-        observer.stored(0, item.bytes)
+        countLeftOut(item, { tally, observer })
         continue
       }
       const bytes = item.kind === 'page' ? item.bytes : Buffer.byteLength(item.document.body)

@@ -1,4 +1,5 @@
 import type { ImportVerdict } from '@ken/core'
+import type { ReadItem } from '@ken/files'
 
 /** The counts of all items. `failed` counts unreadable items and invalid documents. */
 export type ImportTally = {
@@ -22,4 +23,14 @@ export type ImportObserver = {
   readonly stored: (documents: number, bytes: number) => void
   /** The input contains this document. */
   readonly contained: (document: { readonly source: string; readonly externalId: string }) => void
+}
+
+/** Counts an item that is no document. */
+export function countLeftOut(
+  { kind, position, reason, bytes }: Exclude<ReadItem, { readonly kind: 'document' }>,
+  { tally, observer }: { readonly tally: ImportTally; readonly observer: ImportObserver },
+): void {
+  tally[kind] += 1
+  observer[kind](position, reason)
+  observer.stored(0, bytes)
 }

@@ -9,7 +9,7 @@ import {
 import { convertPage, type Page, type ReadItem, type ThreadFileConverter } from '@ken/files'
 import { setImmediate } from 'node:timers/promises'
 import { valueOf } from '../value-of.ts'
-import type { ImportObserver, ImportTally } from './import-tally.ts'
+import { countLeftOut, type ImportObserver, type ImportTally } from './import-tally.ts'
 
 type DocumentItem = Extract<ReadItem, { kind: 'document' }>
 
@@ -86,18 +86,13 @@ async function findUnchanged(
 /** The documents of these items, in their order. Counts pages that are none. */
 async function documentsOf(
   items: readonly BatchItem[],
-  { tally, observer, converter }: Counts,
+  counts: Counts,
 ): Promise<readonly Converted[]> {
   const documents: Converted[] = []
   for (const item of items) {
-    const result = item.kind === 'page' ? await convert(item, converter) : item
-    if (result.kind === 'document') {
-      documents.push(result)
-      continue
-    }
-    tally[result.kind] += 1
-    observer[result.kind](result.position, result.reason)
-    observer.stored(0, result.bytes)
+    const result = item.kind === 'page' ? await convert(item, counts.converter) : item
+    if (result.kind === 'document') documents.push(result)
+    else countLeftOut(result, counts)
   }
   return documents
 }
