@@ -1,11 +1,9 @@
-import type { KeyId } from '@ken/core'
+import { uuidForm, type KeyId } from '@ken/core'
 import { wrongUsage } from './command-failed.ts'
-
-const keyIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Not validated by the command-line parser, which repeats invalid values: this may be a key. */
 export function parseKeyId(input: string): KeyId {
   const id = input.toLowerCase()
-  if (keyIdPattern.test(id)) return id as KeyId
+  if (uuidForm.test(id)) return id as KeyId
   throw wrongUsage('Use the id of the key, not the key itself. List the ids with: ken keys list')
 }

@@ -57,11 +57,7 @@ export {
   type ChatPostOutcome,
   type ChatPostProgress,
 } from '../model/chat/chat-post.ts'
-export {
-  chatSources,
-  identitySourceOf,
-  type ChatSource,
-} from '../model/chat/chat-source.ts'
+export { chatSources, identitySourceOf, type ChatSource } from '../model/chat/chat-source.ts'
 export { numberedParts, partsEndOf, type AnswerPart } from '../model/chat/numbered-parts.ts'
 export { ownSource, type ConversationKey, type Message } from '../model/conversation.ts'
 export type { Group, GroupSlug } from '../model/groups/group.ts'
@@ -214,3 +210,4 @@ export {
   workspaceChatTransports,
   type WorkspaceChatTransport,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
+export { uuidForm } from '../model/uuid.ts'

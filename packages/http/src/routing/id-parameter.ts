@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { uuidForm } from '@ken/core'
 
-/** An id in canonical form. The database would also accept other spellings. */
-export const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** An id in canonical form. */
+export const idForm = uuidForm
 
 /** The path parameter `id`. */
 export const idParameter = z.object({ id: z.string().regex(idForm) })

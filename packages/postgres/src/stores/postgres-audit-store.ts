@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditStore, Email } from '@ken/core/ports'
+import { uuidForm, type AuditEntry, type AuditStore, type Email } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
@@ -68,12 +68,10 @@ type NamedTarget = {
   readonly owner: string | null
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The id in a target of this kind; null for any other text. */
 function idOf(kind: string, target: string): string | null {
   const id = target.startsWith(`${kind}:`) ? target.slice(kind.length + 1) : ''
-  return uuid.test(id) ? id : null
+  return uuidForm.test(id) ? id : null
 }
 
 type Row = Selectable<Tables['audit_log']> & {

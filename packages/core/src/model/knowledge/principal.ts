@@ -1,5 +1,6 @@
 import { roles, type AccountId, type Role } from '../accounts/account.ts'
 import { groupSlug, type GroupSlug } from '../groups/group.ts'
+import { uuidForm } from '../uuid.ts'
 
 declare const principalBrand: unique symbol
 
@@ -8,8 +9,6 @@ export type Principal = string & { readonly [principalBrand]: true }
 
 export const everyone = 'everyone' as Principal
 
-const accountIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** Parses a principal strictly; null for anything else, including other spellings. */
 export function parsePrincipal(input: string): Principal | null {
   const [, kind, name = ''] = /^(\w+):(.*)$/s.exec(input) ?? []
@@ -17,7 +16,7 @@ export function parsePrincipal(input: string): Principal | null {
     input === everyone ||
     (kind === 'role' && roles.some((role) => role === name)) ||
     (kind === 'group' && groupSlug(name) !== null) ||
-    (kind === 'user' && accountIdPattern.test(name))
+    (kind === 'user' && uuidForm.test(name))
   return legal ? (input as Principal) : null
 }
 
