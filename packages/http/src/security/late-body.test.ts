@@ -68,6 +68,14 @@ describe('a body that arrives late', () => {
     expect(await usage()).toMatchObject({ ok: 0, denied: 1, failed: 0 })
   })
 
+  it('R5 is refused, too, if the clock was set back meanwhile', async () => {
+    const world = await httpWorld()
+    const { key, plain } = await keyHolderIn(world)
+    const revoke = () => revokeKey(world.ports, { actor: operator, keyId: key.id, scope: 'all' })
+    const late = lateJson(world.ports, postJson(query, plain), revoke, -3_600_000)
+    expect((await world.app.request(search, late)).status).toBe(401)
+  })
+
   it('R6 is searched with the permissions at its end', async () => {
     const { app, ports } = await worldWithFinance()
     const { account, plain } = await keyHolderIn({ ports })

@@ -6,8 +6,11 @@ import { rateLimitHeaderNames } from '../errors/rate-limit-headers.ts'
 export const lateMs = 1_000
 
 /** Returns whether a request whose caller was authenticated at this time has taken too long since to rely on that. */
-export const isLate = (clock: Clock, authenticatedAt: Date): boolean =>
-  clock.now().getTime() - authenticatedAt.getTime() >= lateMs
+export function isLate(clock: Clock, authenticatedAt: Date): boolean {
+  const elapsedMs = clock.now().getTime() - authenticatedAt.getTime()
+  // A clock that was set back says nothing about how much time has passed.
+  return elapsedMs < 0 || elapsedMs >= lateMs
+}
 
 /**
  * Has the caller authenticated again if the body of the request arrives late: a client could otherwise open requests,
