@@ -58,7 +58,7 @@ it('R11 sends one reminder per key, though one process dies halfway and two othe
     'create trigger slow before update of reminded_at on api_keys for each row execute function slow()',
   )
   const interrupted = remindOfKeyExpiry(ports).catch((error: unknown) => error)
-  const claiming = `from pg_stat_activity where query like 'update "api_keys" set "reminded_at"%' and state = 'active'`
+  const claiming = `from pg_stat_activity where query like '%update "api_keys" set "reminded_at"%' and state = 'active' and pid <> pg_backend_pid()`
   await expect
     .poll(() => column(`(select count(pg_terminate_backend(pid))::int ${claiming})`))
     .toBe(1)

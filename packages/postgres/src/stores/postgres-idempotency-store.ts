@@ -64,11 +64,12 @@ export const postgresIdempotencyStore = (transaction: Transaction<Tables>): Idem
 
   async prune(countMax) {
     const { numAffectedRows } = await sql`
-      delete from idempotency_keys where (caller_id, operation, key) in (
+      with old as materialized (
         select caller_id, operation, key from idempotency_keys
         where kept_at <= now() - make_interval(secs => ${responseRetentionSeconds})
         order by kept_at limit ${countMax} for update skip locked
       )
+      delete from idempotency_keys where (caller_id, operation, key) in (select * from old)
     `.execute(transaction)
     return Number(numAffectedRows)
   },

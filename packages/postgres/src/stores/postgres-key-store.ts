@@ -174,9 +174,13 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
       .forUpdate()
       .skipLocked()
     const rows = await transaction
+      .with(
+        (table) => table('due').materialized(),
+        () => due,
+      )
       .updateTable('api_keys')
       .set({ reminded_at: sql<Date>`now()` })
-      .where('id', 'in', due)
+      .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
       .returning(keyColumns)
       .execute()
     return rows

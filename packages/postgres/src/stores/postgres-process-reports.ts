@@ -38,12 +38,11 @@ const prefix = 'process:'
 
 /** Skips rows that another process deletes. */
 const report = `
-with forgotten as (
-  delete from heartbeats where name in (
-    select name from heartbeats where name like $4 and name <> $1 and expires_at <= clock_timestamp()
-    order by name limit 100 for update skip locked
-  )
-)
+with old as materialized (
+  select name from heartbeats where name like $4 and name <> $1 and expires_at <= clock_timestamp()
+  order by name limit 100 for update skip locked
+),
+forgotten as (delete from heartbeats where name in (select name from old))
 insert into heartbeats (name, report, expires_at)
 values ($1, $2::jsonb, clock_timestamp() + make_interval(secs => $3))
 on conflict (name) do update set report = excluded.report, expires_at = excluded.expires_at

@@ -30,12 +30,11 @@ export const postgresRefusalStore = (transaction: Transaction<Tables>): RefusalS
   // than it adds.
   async countBatch({ id, counts }) {
     await sql`
-      with forgotten as (
-        delete from refusal_batches where id in (
-          select id from refusal_batches where stored_at < now() - make_interval(days => ${refusalBatchDays})
-          order by stored_at limit 10 for update skip locked
-        )
+      with old as materialized (
+        select id from refusal_batches where stored_at < now() - make_interval(days => ${refusalBatchDays})
+        order by stored_at limit 10 for update skip locked
       ),
+      forgotten as (delete from refusal_batches where id in (select id from old)),
       batch as (insert into refusal_batches (id) values (${id}) on conflict do nothing returning id)
       insert into refusals (target, window_started_at, shard, count)
       select target, ${currentWindow}, 0, count

@@ -11,7 +11,8 @@ const keyColumns = {
 
 /**
  * Deletes up to a limit of expired rows, by the database's clock, and returns their number. Scans
- * the whole table: an index on an expiry that moves with every refresh would cost more.
+ * the whole table: an index on an expiry that moves with every refresh would cost more. A subquery with a limit that is
+ * not materialized may run once per row, each time past the rows that are deleted already.
  */
 export async function pruneExpired(
   transaction: Transaction<Tables>,
@@ -20,9 +21,10 @@ export async function pruneExpired(
 ): Promise<number> {
   const key = sql.ref(keyColumns[table])
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ${key} in (
+    with expired as materialized (
       select ${key} from ${sql.table(table)} where expires_at <= now() limit ${countMax} for update skip locked
     )
+    delete from ${sql.table(table)} where ${key} in (select ${key} from expired)
   `.execute(transaction)
   return Number(numAffectedRows)
 }

@@ -84,11 +84,12 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
 
   async prune(countMax) {
     const { numAffectedRows } = await sql`
-      delete from chat_posts where post_id in (
+      with old as materialized (
         select post_id from chat_posts
         where greatest(posted_at, received_at) < now() - make_interval(secs => ${postRetentionSeconds})
         limit ${countMax} for update skip locked
       )
+      delete from chat_posts where post_id in (select post_id from old)
     `.execute(transaction)
     return Number(numAffectedRows)
   },
