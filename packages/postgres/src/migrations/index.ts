@@ -66,6 +66,7 @@ import * as findWordsInLatePlaces from './0074-find-words-in-late-places.ts'
 import * as shortenSearches from './0075-shorten-searches.ts'
 import * as restrictInParts from './0076-restrict-in-parts.ts'
 import * as lookBeyondLongDocuments from './0077-look-beyond-long-documents.ts'
+import * as scoreWordsOnce from './0078-score-words-once.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0075-shorten-searches': shortenSearches,
   '0076-restrict-in-parts': restrictInParts,
   '0077-look-beyond-long-documents': lookBeyondLongDocuments,
+  '0078-score-words-once': scoreWordsOnce,
 }

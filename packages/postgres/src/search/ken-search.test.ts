@@ -100,6 +100,40 @@ describe('ken_search', () => {
     expect(sum(shares) / shares.length).toBeGreaterThan(0.98)
   })
 
+  test('scores a word once, by the form that counts most in a passage', async () => {
+    const random = randomNumbers(13)
+    const { insert, search, client } = await indexWorld()
+    await insert(passages(random, 3_600, 'everyone'))
+    await insert(passages(random, 300, 'group:few'))
+    const words = [[60, 61, 62, 63, 64], [100, 101], [200]]
+    for (const readers of [reader, ['group:few']]) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      const found = await search(
+        words.map((forms) => ({ forms })),
+        readers,
+      )
+      const impacts = words.map(
+        (forms) => `greatest(${forms.map((form) => `ken_impact(terms, impacts, ${form})`).join()})`,
+      )
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      const { rows } = await client.query<{ id: string; impacts: number[] }>(
+        `select document_id as id, array[${impacts.join()}] as impacts from passage_terms where access && $1`,
+        [readers],
+      )
+      const impactsOf = new Map(rows.map(({ id, impacts: each }) => [id, each]))
+      expect(found.length).toBeGreaterThan(20)
+      const isAtLeast = (left: string, right: string) =>
+        impactsOf.get(left)!.every((impact, word) => impact >= impactsOf.get(right)![word]!)
+      const wrong = found.filter((right) =>
+        found.some(
+          (left) => isAtLeast(left.document_id, right.document_id) && left.score < right.score,
+        ),
+      )
+      expect(wrong).toEqual([])
+      expect(Math.max(...found.map(({ score }) => score))).toBeLessThanOrEqual(1)
+    }
+  })
+
   test('returns the passages of a word that has just as many as are counted', async () => {
     const random = randomNumbers(11)
     const { insert, search } = await indexWorld()

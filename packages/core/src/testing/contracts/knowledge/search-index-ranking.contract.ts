@@ -58,6 +58,17 @@ export function ranking(test: WorldTest<SearchWorld>) {
       expect((await titlesFound(world, 'vacation'))[0]).toBe('Vacation rules')
     })
 
+    test('counts a word once, even if a passage has several of its forms', async (world) => {
+      await indexAll(world.transact, [
+        { title: 'One', body: 'Start the installer from a USB stick, not from a disc.' },
+        { title: 'Two', body: 'Start the installer from a USB-stick, not from a disc.' },
+        { title: 'Three', body: 'The printer on the second floor needs toner today.' },
+      ])
+      const found = await world.searchIndex.searchText('usb stick', all, 10)
+      expect(titlesOf(found).toSorted()).toEqual(['One', 'Two'])
+      expect(found[1]?.score).toBe(found[0]?.score)
+    })
+
     test('returns a document once, with its best passage, though several passages match', async (world) => {
       const body = Array.from(
         { length: 12 },
