@@ -22,6 +22,7 @@ describe('hostile Markdown', () => {
     comments: 'a<!--',
     'links of wikis': '[[a|',
     'comments of notes': '%%a\n',
+    'comments of MDX': '{/*a',
     'tags of templates': '{% hint a ',
     'open scripts': 'a <script> ',
     'elements of MDX': '<Ab title="a" ',

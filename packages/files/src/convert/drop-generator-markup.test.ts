@@ -43,6 +43,28 @@ describe('dropGeneratorMarkup', () => {
     )
   })
 
+  it('drops comments of MDX, also after a heading', () => {
+    expect(
+      bodyOf(
+        'Zero.',
+        '',
+        '## How to *use* it {/*how-to-use-it*/}',
+        '',
+        'One {/* or *two* */}and three.',
+        '',
+        '`{/* shown */}`',
+        '',
+        '```jsx',
+        '<App>{/* shown */}</App>',
+        '```',
+        '',
+        '    <App>{/* shown */}</App>',
+      ),
+    ).toBe(
+      'Zero.\n\n## How to use it\n\nOne and three.\n\n{/* shown */}\n\n<App>{/* shown */}</App>\n\n<App>{/* shown */}</App>',
+    )
+  })
+
   it('drops the tags of GitBook and keeps their titles', () => {
     expect(
       bodyOf(

@@ -4,7 +4,7 @@ const code = [
   String.raw`\x60\x60[^\n]{1,500}?\x60\x60`,
   String.raw`\x60[^\x60\n]{1,500}\x60`,
   // Indented lines that are code rather than text of a list.
-  String.raw`^(?: {4}|\t)(?:[ \t]*\[\[|[^\n]*\{%)[^\n]*`,
+  String.raw`^(?: {4}|\t)(?:[ \t]*\[\[|[^\n]*\{(?:%|/\*))[^\n]*`,
 ]
 /** `{{< name text="words" >}}` and `{{% name %}}`; an escaped one, with `/*`, is text. */
 const shortcode = [
@@ -17,6 +17,8 @@ const tag = String.raw`\{%-? (?:end)?(?:code|columns?|content-ref|embed|file|hin
 const block = String.raw`^ {0,3}/{3,} *(?:[a-z][\w-]*(?: *\| *(?<title>[^\n]*))?(?:\n {4,}[\w-]+:[^\n]*)*)?$`
 /** `{* file.py hl[1] *}` and `{!> file.py !}` on a line of their own. */
 const include = String.raw`^ *\{(?:\*[^\n]*\*|![^\n]*!)\} *$`
+/** A comment of MDX, which also names the anchor of a heading: `## Usage {/*usage*\/}`. */
+const mdxComment = String.raw`\{/\*[^]{0,1000}?\*/\}`
 /** `[[Page]]`, `[[Page|text]]` and `![[Page#Part]]` of wikis and notes. */
 const wikiLink = String.raw`(?<![\w)\]])!?\[\[(?![\s:])(?<page>[^[\]|\n]{1,300}?)(?:\\?\|(?<words>[^[\]\n]{1,300}))?\]\](?![([:])`
 /** `%%a comment%%` in lines of its own, and `==marked==` of notes. */
@@ -26,7 +28,7 @@ const note = [
   String.raw`(?<![=\w])==(?=[^\s="'])(?<marked>[^=\n]{0,1000})(?<!\s)==(?![=\w])`,
 ]
 const markup = new RegExp(
-  [...code, ...shortcode, tag, block, include, wikiLink, ...note].join('|'),
+  [...code, ...shortcode, tag, block, include, mdxComment, wikiLink, ...note].join('|'),
   'gm',
 )
 
@@ -39,11 +41,11 @@ const shownOfTag = valueOf(
 )
 
 /** Anything of the above. Most texts have nothing. */
-const anyMarkup = /\{\{[<%]|\{[*!%]|^ {0,3}\/{3}|\[\[|%%|==/m
+const anyMarkup = /\{\{[<%]|\{[*!%]|\{\/\*|^ {0,3}\/{3}|\[\[|%%|==/m
 
 /**
  * Drops what documentation generators and programs for notes replace: shortcodes of Hugo, tags of
- * GitBook, blocks of PyMdown, included files, links and comments of Obsidian. Keeps the text in them
+ * GitBook, blocks of PyMdown, included files, comments of MDX, links and comments of Obsidian. Keeps the text in them
  * and their titles. Code stays as it is written.
  */
 export function dropGeneratorMarkup(markdown: string): string {
@@ -58,7 +60,7 @@ export function dropGeneratorMarkup(markdown: string): string {
     if ((groups['comment'] ?? groups['remark']) !== undefined) return ''
     if (groups['marked'] !== undefined) return groups['marked']
     if (/^ {0,3}\/{3}/.test(found)) return `\n${withoutQuotes(groups['title'] ?? '')}\n`
-    return /^ *\{[*!]/.test(found) ? '' : found
+    return /^(?: *\{[*!]|\{\/\*)/.test(found) ? '' : found
   })
 }
 

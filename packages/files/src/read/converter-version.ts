@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'uIjjiJ9NqlF04ZE0Ek7VJxxcoFQ5AHaRHgt0P3bGd_M'
+export const converterVersion = 'EgP7SK5ipgS_NwDS4viYzsiJEMiXc8Nj4QqzzUOn1co'
