@@ -1,5 +1,7 @@
+import { bodyOf } from './body-builder.ts'
 import type { Converted } from './converted.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { plainTextBlocks } from './plain-text-blocks.ts'
 import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
 
 const titleLengthMax = 120
@@ -11,18 +13,40 @@ const titleLengthMax = 120
 const dividedWord =
   /(?<=\p{Ll})-\n[ \t]*(?=\p{Ll})(?!(?:and|bis|bzw|et|o|oder|or|ou|sowie|to|und|y)(?!\p{L}))/gu
 
-/** Keeps the lines of plain text, with its front matter. The title is the first line with a word, unless it is as long as a paragraph. */
+/**
+ * What may come before the title of a text: fields and directives of reStructuredText with their indented lines, and
+ * attributes, comments and anchors of AsciiDoc.
+ */
+const preamble =
+  /^(?:\s*\n|:[\w-]+:(?:[ \t].*)?\n|\.\.(?:[ \t].*)?\n(?:(?:[ \t].*)?\n)*|\/\/(?:[^/\n].*)?\n|\[[[#.].*\]\n)*/
+
+/**
+ * Keeps the lines of plain text, with its front matter, and divides it at its headings. The title is the first line with a
+ * word, unless it is as long as a paragraph.
+ */
 export function convertPlainText(text: string): Converted {
-  const lines = carriableText(text)
+  const readable = carriableText(text)
     .split('\n')
     .map((line) => line.trimEnd())
-  // Without the markers of a heading, as in AsciiDoc.
-  const first = titleText(
-    lines.find((line) => /[\p{L}\p{N}]/u.test(line))?.replace(/^[=#*\s]+\s/, '') ?? '',
-  )
-  const title = first !== null && first.length <= titleLengthMax ? first : null
-  const body = lines
     .join('\n')
+  const title = titleOf(`${readable}\n`.replace(preamble, ''))
+  const blocks = plainTextBlocks(readable.split('\n')).map(({ level, text: lines }) => ({
+    level,
+    text: level === null ? paragraphsOf(lines) : lines,
+  }))
+  const { allowed } = splitFrontMatter(text).fields
+  return { title, url: null, updatedAt: null, allowed, body: bodyOf(blocks, title) }
+}
+
+function titleOf(text: string): string | null {
+  // Without the markers of a heading, as in AsciiDoc.
+  const line = /^.*[\p{L}\p{N}].*$/mu.exec(text)?.[0].replace(/^[=#*\s]+\s/, '') ?? ''
+  const title = titleText(line)
+  return title !== null && title.length <= titleLengthMax ? title : null
+}
+
+const paragraphsOf = (text: string): string =>
+  text
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '')
     .trimEnd()
@@ -30,6 +54,3 @@ export function convertPlainText(text: string): Converted {
     .split('\n\n')
     .map(withoutHeadings)
     .join('\n\n')
-  const { allowed } = splitFrontMatter(text).fields
-  return { title, url: null, updatedAt: null, allowed, body }
-}
