@@ -34,6 +34,24 @@ export function languages(test: WorldTest<SearchWorld>) {
       ])
       expect(await titlesFound(world, 'user')).toEqual([])
     })
+
+    test('finds no common word by a stem that another word has', async (world) => {
+      await indexAll(world.transact, [
+        { title: 'One', body: 'The doors are not open, and with such locks we must ask them.' },
+        {
+          title: 'Zwei',
+          body: 'Er meldet sich seit gestern im Büro, und das ist nicht andere Arbeit.',
+        },
+        { title: 'Drei', body: 'Die Sicherheit der Seite ist wichtig: das Passwort ändern.' },
+      ])
+      for (const query of ['note', 'area', 'theme', 'Muster'])
+        expect({ query, titles: await titlesFound(world, query) }).toEqual({ query, titles: [] })
+      for (const query of ['Sicherheit', 'Seiten', 'ändern'])
+        expect({ query, titles: await titlesFound(world, query) }).toEqual({
+          query,
+          titles: ['Drei'],
+        })
+    })
   })
 
   describe('joined words', () => {

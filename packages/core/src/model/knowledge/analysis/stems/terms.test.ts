@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { languages } from '../stop-words.ts'
+import { foldWord } from '../../words.ts'
 import { termOf, termsOf } from './terms.ts'
 
 it('gives inflections of a word one term in its language', () => {
@@ -10,6 +11,31 @@ it('gives inflections of a word one term in its language', () => {
 
 it('never mixes stems of different languages', () => {
   expect(termOf('user', 'german')).not.toBe(termOf('us', 'english'))
+})
+
+it.each([
+  { common: 'and', language: 'english', words: 'ändern' },
+  { common: 'such', language: 'english', words: 'suche suchen sucht' },
+  { common: 'not', language: 'english', words: 'note notes noter' },
+  { common: 'are', language: 'english', words: 'area areas' },
+  { common: 'them', language: 'english', words: 'theme themes themen' },
+  { common: 'sich', language: 'german', words: 'sicherheit' },
+  { common: 'seit', language: 'german', words: 'seite seiten' },
+  { common: 'vers', language: 'french', words: 'version versiones' },
+] as const)('keeps $words apart from the common word $common', ({ common, language, words }) => {
+  for (const word of words.split(' ').map(foldWord))
+    expect(termsOf(word)).not.toContain(termOf(common, language))
+})
+
+it('gives inflections one term, also if their stem is a common word', () => {
+  for (const [language, words] of [
+    ['german', 'seite seiten'],
+    ['french', 'note notes noter'],
+    ['spanish', 'version versiones'],
+    ['english', 'comment comments'],
+    ['english', 'car cars'],
+  ] as const)
+    expect(new Set(words.split(' ').map((word) => termOf(word, language))).size).toBe(1)
 })
 
 it('gives codes, numbers and words of other scripts one term in all languages', () => {

@@ -3,7 +3,7 @@ import { stemFrench } from './stem-french.ts'
 import { stemGerman } from './stem-german.ts'
 import { stemSpanish } from './stem-spanish.ts'
 import { recentlyUsed, type RecentlyUsed } from '../recently-used.ts'
-import { languages, type Language } from '../stop-words.ts'
+import { languages, stopWords, type Language } from '../stop-words.ts'
 
 const stemmers: { readonly [Each in Language]: (word: string) => string } = {
   english: stemEnglish,
@@ -13,6 +13,19 @@ const stemmers: { readonly [Each in Language]: (word: string) => string } = {
 }
 /** Names, codes, numbers and other scripts have one form in all languages. */
 const isInflected = /^[a-z]{2,40}$/
+
+const commonWords: ReadonlySet<string> = new Set(
+  languages.flatMap((language) => [...stopWords[language]]),
+)
+
+/**
+ * The stem of a folded word. If that is a common word of any language, it gets a mark: in German the stem of `ändern` is
+ * `and`, and in French that of `note` is `not`, but neither may find what English texts are full of.
+ */
+function stemOf(word: string, language: Language): string {
+  const stem = stemmers[language](word)
+  return commonWords.has(stem) && !stopWords[language].has(word) ? `${stem}_` : stem
+}
 
 const wordsMin = 50_000
 const stems = Object.fromEntries(
@@ -25,7 +38,7 @@ const cachedLengthMax = 40
 export function termOf(word: string, language: Language): string {
   const cached = stems[language].get(word)
   if (cached !== undefined) return cached
-  const stem = isInflected.test(word) ? stemmers[language](word) : word
+  const stem = isInflected.test(word) ? stemOf(word, language) : word
   if (word.length <= cachedLengthMax) stems[language].set(word, stem)
   return stem
 }
@@ -35,7 +48,7 @@ export function termsOf(word: string): readonly string[] {
   const cached = forms.get(word)
   if (cached !== undefined) return cached
   const terms = isInflected.test(word)
-    ? [...new Set(languages.map((language) => stemmers[language](word)))]
+    ? [...new Set(languages.map((language) => stemOf(word, language)))]
     : [word]
   if (word.length <= cachedLengthMax) forms.set(word, terms)
   return terms
