@@ -27,6 +27,19 @@ describe('quote', () => {
     expect(quoteOf('two', '')).toEqual({ snippet: '', marks: [] })
   })
 
+  it('leaves out lines of marks alone, which draw tables or divide a text', () => {
+    const table =
+      '+------+-------+\n| Item | Price |\n+======+=======+\n| Toner | 40 |\n+------+-------+'
+    expect(quoteOf('toner', table)).toEqual({
+      snippet: '| Item | Price | | Toner | 40 |',
+      marks: [{ start: 19, end: 24 }],
+    })
+    expect(snippetOf('toner', 'Toner\n-----\nIn the cellar ---- or not.\n\n  ####\nEnd')).toBe(
+      'Toner In the cellar ---- or not. End',
+    )
+    expect(snippetOf('toner', 'a\n---\n- -\n1----')).toBe('a --- - - 1----')
+  })
+
   it('is the start of the passage without marks if nothing matches', () => {
     const { snippet, marks } = quoteOf('toner', filler.repeat(20))
     expect(filler.repeat(20)).toContain(snippet.replace(/ …$/, ''))

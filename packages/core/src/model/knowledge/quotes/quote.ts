@@ -28,7 +28,7 @@ const lengthMax = snippetLengthMax - 4
  * Quotes the part of a passage with the most different words of the query, nearest together: whole
  * sentences if they fit, else whole words. A character as people see it is never split, unless it
  * has hundreds of combining marks. Without a match it is the start of the passage. Dots mark omitted
- * text. A passage that fits is quoted whole.
+ * text. A passage that fits is quoted whole, without rows of marks such as `-----`.
  */
 export function quote(query: AnalyzedQuery, passage: string): Quote {
   const text = withoutLineWraps(passage)
@@ -51,15 +51,19 @@ export function quote(query: AnalyzedQuery, passage: string): Quote {
   }
 }
 
-/** Single spaces, and line ends only where a paragraph or an item of a list ends. */
+/** Single spaces, and line ends only where a paragraph or an item of a list ends. Rows of marks end a paragraph. */
 const withoutLineWraps = (passage: string): string =>
-  passage
-    .toWellFormed()
+  withoutMarkRows(passage.toWellFormed())
     .replaceAll(longGap, (gap, at: number) => {
       const lines = gap.split('\n').length - 1
       return lines > 1 || (lines === 1 && beginsItem(passage, at + gap.length)) ? '\n' : ' '
     })
     .trim()
+
+/** Lines of marks alone, which divide a text or draw the borders of a table. */
+const markRow = /^(?=.*[-=+~^*_#]{4})[-=+~^*_#|:. \t]+$/gm
+const withoutMarkRows = (text: string): string =>
+  /[-=+~^*_#]{4}/.test(text) ? text.replaceAll(markRow, '\n') : text
 
 /** All but a single space. */
 const longGap = / [\s\p{Cc}]+|[^\S ][\s\p{Cc}]*|\p{Cc}[\s\p{Cc}]*/gu
