@@ -217,6 +217,13 @@ describe('body', () => {
         <div class="accordion"><p>Text</p><button>Copy</button></div><div hidden>h</div><a class="mw-jump-link" href="#a">Jump</a>`),
     ).toBe('4 March\n\n## Setup\n\nText')
   })
+  test('leaves out the names of the pages before and after it, as DocBook adds them', () => {
+    expect(
+      bodyOf(`<div class="navheader"><table><tr><th>2. Toner</th></tr><tr><td>Back<td>3. Keys</table><hr></div>
+        <ul class="docnav"><li class="previous">Back 1. Paper</li></ul><h2>2. Toner</h2><p>In the cellar.</p>
+        <div class="navfooter"><hr><table><tr><td>1. Paper<td>3. Keys</table></div>`),
+    ).toBe('In the cellar.')
+  })
   test('is that of the main part of an export of Confluence', () => {
     const page = convertHtml(`<title>People : Travel: How</title><div id="page">
       <div id="main" class="aui-page-panel"><ol id="breadcrumbs"></ol><div id="breadcrumb-section">Home</div>

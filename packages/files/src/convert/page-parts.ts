@@ -8,9 +8,12 @@ const silent = setOf(
   'script style template noscript svg iframe canvas audio video object select datalist textarea annotation annotation-xml',
 )
 
-/** Classes and ids of what a generator adds to a page: contents, links for editing, where it is from, and formulas again. */
+/**
+ * Classes and ids of what a generator adds to a page: contents, links to the pages before and after it, links for editing,
+ * where it is from, and formulas again.
+ */
 const added =
-  /(?:^|\s)(?:toc|toc-macro|TableOfContents|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata|katex-html|mwe-math-mathml-a11y)(?:\s|$)/
+  /(?:^|\s)(?:toc|toc-macro|TableOfContents|navheader|navfooter|docnav|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata|katex-html|mwe-math-mathml-a11y)(?:\s|$)/
 
 /** Elements that a generator adds. A heading or an anchor may also have the id `toc`. */
 const addedElements = setOf('aside div nav ol span table ul')

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'kqeGZ32T2rCCg5QV6GHOejxoHNVqj98z1eFppW6gp10'
+export const converterVersion = '6OMEdpetQrNvBR93WWhviyN2xB7O2DSJ3ShCsTOBsaM'
