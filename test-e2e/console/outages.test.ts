@@ -79,6 +79,34 @@ describe('outages', () => {
     expect(silent).toEqual(['/'])
   })
 
+  it('stay on the screen while it is read again', async () => {
+    await using seen = await visitAsOwner(ken, '/me/chats')
+    const { page } = seen
+    seen.expectRefusal('502 GET /api/v1/admin/groups')
+    const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+    let asked = 0
+    await page.route('**/api/v1/admin/groups?*', async (route) => {
+      asked += 1
+      const isBack = await gates[asked - 2]?.promise
+      return isBack === true ? route.continue() : route.fulfill({ status: 502, body: 'gone' })
+    })
+    await page.goto(`${ken.url}/admin/groups`)
+    const failure = page.getByText('Ken does not respond')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await failure.waitFor()
+    // By itself.
+    await expect.poll(() => asked).toBe(2)
+    expect([await failure.count(), await page.locator('.skeleton').count()]).toEqual([1, 0])
+    await again.press('Enter')
+    expect(await again.getAttribute('aria-busy')).toBe('true')
+    gates[0]?.resolve(false)
+    await expect.poll(() => again.getAttribute('aria-busy')).toBeNull()
+    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true)
+    gates[1]?.resolve(true)
+    await page.getByText('Groups decide who sees what.').waitFor()
+    await failure.waitFor({ state: 'detached' })
+  })
+
   it('leave the last data with its time, until it can be read again', async () => {
     const gate = await gatedServer(ken.url)
     await ken.world.sql(

@@ -63,7 +63,7 @@ function useRecovery(hasOutage: boolean): void {
   const queryClient = useQueryClient()
   const ended = useRef<AbortController>(null)
   useEffect(() => {
-    // A part without data has no outage while it is read again, which must not end this.
+    // Another part may fail while this reads again what failed before.
     if (!hasOutage || ended.current !== null) return
     const current = new AbortController()
     ended.current = current

@@ -1,5 +1,6 @@
 import { KenProblem, KenSignedOut } from '@ken/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { keepErrors } from './kept-errors.ts'
 
 const retriesMax = 2
 const secondMs = 1000
@@ -20,9 +21,11 @@ function pauseMs(failures: number, error: Error): number {
 }
 
 /** The answers of the server, in memory only: fresh for 30 s, and read again on focus. */
-export const createQueryClient = (follow: (error: unknown) => void): QueryClient =>
-  new QueryClient({
-    queryCache: new QueryCache({ onError: follow }),
+export function createQueryClient(follow: (error: unknown) => void): QueryClient {
+  const queryCache = new QueryCache({ onError: follow })
+  keepErrors(queryCache)
+  return new QueryClient({
+    queryCache,
     mutationCache: new MutationCache({ onError: follow }),
     defaultOptions: {
       queries: {
@@ -36,3 +39,4 @@ export const createQueryClient = (follow: (error: unknown) => void): QueryClient
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+}

@@ -1,5 +1,5 @@
 import { KenProblem, KenSignedOut, unrecognizedCode } from '@ken/client'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { ActButton } from '../acts/act-button.tsx'
 import { uiMessages } from '../messages.ts'
@@ -16,6 +16,13 @@ type ProblemProps = {
 export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
   const messages = useMessages(uiMessages)
   const textOf = useProblemText()
+  // Another try that fails has an error of its own.
+  const [tried, setTried] = useState<unknown>(null)
+  const isBusy = tried !== null && tried === error
+  const tryAgain = () => {
+    setTried(error)
+    onTryAgain?.()
+  }
   return (
     <Notice kind="fault" role="alert">
       <p>{textOf(error)}</p>
@@ -23,7 +30,7 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
         <RequestId id={error.requestId} />
       )}
       {onTryAgain !== undefined && !isNothing(error) && (
-        <ActButton kind="secondary" act={{ isBusy: false, error }} onClick={onTryAgain}>
+        <ActButton kind="secondary" act={{ isBusy, error }} onClick={tryAgain}>
           {messages.tryAgain}
         </ActButton>
       )}
