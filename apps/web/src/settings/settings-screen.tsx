@@ -45,6 +45,17 @@ export function SettingsScreen(): ReactNode {
   )
 }
 
+/** Which roles are to need a second factor from now on, or no longer. */
+type FactorChanges = { readonly [role in Role]?: boolean }
+
+type Changed = {
+  readonly organisation_name?: string | null
+  readonly factor?: FactorChanges
+}
+
+const withChanges = (required: readonly Role[], factor: FactorChanges): Role[] =>
+  roles.filter((role) => factor[role] ?? required.includes(role))
+
 type SettingsFormProps = { readonly shown: ShownSettings; readonly canChange: boolean }
 
 function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
@@ -53,17 +64,26 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
   const showSettings = useShowSettings()
   const [isSaved, setSaved] = useState(false)
   // Only what this person changes is sent, so that it takes nothing of another Owner's back.
-  const [changed, keepChanged] = useJsonDraft<Partial<Settings>>('settings', {})
-  const { mfa_required_roles: chosen, organisation_name: name } = { ...shown, ...changed }
+  const [changed, keepChanged] = useJsonDraft<Changed>('settings', {})
+  const { factor = {}, ...others } = changed
+  const chosen = withChanges(shown.mfa_required_roles, factor)
+  const { organisation_name: name } = { ...shown, ...others }
   const act = useAct(
-    () => client.request<Settings>(settingsPath, { method: 'PUT', json: changed }),
+    async () => {
+      const put = (json: Partial<Settings>) =>
+        client.request<Settings>(settingsPath, { method: 'PUT', json })
+      if (changed.factor === undefined) return put(others)
+      // The roles are sent together, and this screen may be older than the change of another Owner.
+      const now = await client.request<ShownSettings>(settingsPath)
+      return put({ ...others, mfa_required_roles: withChanges(now.mfa_required_roles, factor) })
+    },
     (saved) => {
       keepChanged({})
       showSettings(saved)
       setSaved(true)
     },
   )
-  const change = (next: Partial<Settings>) => {
+  const change = (next: Changed) => {
     setSaved(false)
     keepChanged({ ...changed, ...next })
   }
@@ -96,7 +116,7 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
         chosen={chosen}
         canChange={canChange}
         isBusy={act.isBusy}
-        onChoose={(required) => change({ mfa_required_roles: required })}
+        onChoose={(role, isRequired) => change({ factor: { ...factor, [role]: isRequired } })}
       />
       {canChange && (
         <div className="settings-save">
@@ -113,7 +133,7 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
 type RequiredRolesProps = SettingsFormProps & {
   readonly chosen: readonly Role[]
   readonly isBusy: boolean
-  readonly onChoose: (chosen: readonly Role[]) => void
+  readonly onChoose: (role: Role, isRequired: boolean) => void
 }
 
 /** The roles that must have a second factor, and how many people are stopped by that. */
@@ -133,9 +153,7 @@ function RequiredRoles(props: RequiredRolesProps): ReactNode {
           key={role}
           checked={chosen.includes(role)}
           readOnly={isBusy}
-          onChange={({ target }) =>
-            onChoose(roles.filter((one) => (one === role ? target.checked : chosen.includes(one))))
-          }
+          onChange={({ target }) => onChoose(role, target.checked)}
         >
           {messages.roles[role]}
         </Checkbox>
