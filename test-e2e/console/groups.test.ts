@@ -27,12 +27,16 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   const create = page.getByRole('button', { name: 'Create the group' })
   await field.fill('Sales')
   await page.getByText('Use 1 to 63 lower-case letters').waitFor()
+  await create.click()
+  // Nothing is sent, which would be refused.
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
   await field.fill('finance')
   await create.click()
   await page.getByText('There is a group with this name.').waitFor()
   expect(await field.inputValue()).toBe('finance')
   await expectAccessible(page)
-  await field.fill('sales')
+  // As it is pasted.
+  await field.fill(' sales ')
   await create.click()
   await page.getByRole('rowheader', { name: 'sales' }).waitFor()
 

@@ -1,5 +1,5 @@
 import { KenProblem } from '@ken/client'
-import { type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
@@ -20,25 +20,28 @@ export function NewGroup(): ReactNode {
   const messages = useMessages(groupMessages)
   const forgetGroups = useForgetGroups()
   const toast = useToast()
-  const [slug, keepSlug, dropDraft] = useDraft('new group', '')
+  const [typed, keepTyped, dropDraft] = useDraft('new group', '')
+  const input = useRef<HTMLInputElement>(null)
+  const slug = typed.trim()
   const act = useAct(
     () => client.request(groupsPath, { method: 'POST', json: { slug } }),
     () => {
       dropDraft()
-      keepSlug('')
+      keepTyped('')
       forgetGroups()
       toast({ text: messages.groupCreated(slug) })
     },
   )
   const status = act.error instanceof KenProblem ? act.error.status : null
-  const isInvalid = status === 400 || (slug !== '' && !slugPattern.test(slug))
+  const isInvalid = status === 400 || (typed !== '' && !slugPattern.test(slug))
   const fault = isInvalid ? messages.slugInvalid : undefined
   return (
     <form
       className="new-group"
       onSubmit={(event) => {
         event.preventDefault()
-        act.run(undefined)
+        if (isInvalid) input.current?.focus()
+        else act.run(undefined)
       }}
     >
       <Field
@@ -49,11 +52,12 @@ export function NewGroup(): ReactNode {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={slug}
+        inputRef={input}
+        value={typed}
         fault={status === 409 ? messages.groupExists : fault}
         onChange={({ target }) => {
           act.clear()
-          keepSlug(target.value)
+          keepTyped(target.value)
         }}
       />
       <SubmitButton act={act}>{messages.create}</SubmitButton>
