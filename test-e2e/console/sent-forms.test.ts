@@ -107,3 +107,24 @@ describe('a form that is sent by Enter on a choice', () => {
     await page.getByText('The settings are saved.').waitFor()
   })
 })
+
+it('a list whose check was refused for a moment is checked again after it, as the same file', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/invitations/import')
+  const { page } = seen
+  seen.expectRefusal('503 POST /api/v1/admin/invitations/import')
+  const sent: (string | null)[] = []
+  await page.route('**/invitations/import?dry_run=true', (route) => {
+    sent.push(route.request().postData())
+    return sent.length === 1
+      ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: {} })
+      : route.continue()
+  })
+  const csv = 'email,role\nlater@example.com,Member'
+  await page
+    .getByLabel('Choose a CSV file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('button', { name: 'Again in 1 s' }).waitFor()
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await page.getByRole('button', { name: 'Invite 1 person' }).waitFor()
+  expect(sent).toEqual([csv, csv])
+})

@@ -73,7 +73,7 @@ function ListImport(): ReactNode {
   return (
     <>
       <ListFields
-        isChecking={rehearse.isBusy}
+        check={rehearse}
         isSending={run.isBusy}
         text={text}
         onChange={keepText}

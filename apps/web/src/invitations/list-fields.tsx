@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/buttons/button.tsx'
+import { ActButton } from '../ui/acts/act-button.tsx'
+import type { Act } from '../ui/acts/use-act.ts'
 import { FileInput } from '../ui/fields/file-input.tsx'
 import { LongText } from '../ui/display/long-text.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
@@ -9,7 +10,7 @@ import { hasHeader } from './import-header.ts'
 import { invitationMessages } from './messages.ts'
 
 type ListFieldsProps = {
-  readonly isChecking: boolean
+  readonly check: Pick<Act<never>, 'isBusy' | 'error'>
   /** The checked list is being sent, so no other one can be chosen. */
   readonly isSending: boolean
   readonly text: string
@@ -21,7 +22,7 @@ type ListFieldsProps = {
 
 /** Takes a list as a file, chosen or dropped anywhere on the form, or as pasted text. */
 export function ListFields(props: ListFieldsProps): ReactNode {
-  const { isChecking, isSending, text, onChange, onOther, onList } = props
+  const { check, isSending, text, onChange, onOther, onList } = props
   const messages = useMessages(invitationMessages)
   const [faulty, setFaulty] = useState<'file' | 'text' | 'unreadable' | null>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -53,6 +54,8 @@ export function ListFields(props: ListFieldsProps): ReactNode {
     unreadable: messages.fileUnreadable,
     text: null,
   }
+  // Its check failed, and another one may succeed.
+  const retried = check.error === null ? null : file
   const drop = useFileDrop(({ files }) => takeFile(files[0]))
   return (
     <form
@@ -60,7 +63,9 @@ export function ListFields(props: ListFieldsProps): ReactNode {
       {...drop}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() === '' || isChecking || isSending) return
+        if (check.isBusy || isSending) return
+        if (retried !== null) return takeFile(retried)
+        if (text.trim() === '') return
         choose(null)
         take(text, 'text')
         if (!hasHeader(text)) event.currentTarget.querySelector('textarea')?.focus()
@@ -84,9 +89,14 @@ export function ListFields(props: ListFieldsProps): ReactNode {
         }}
       />
       <div>
-        <Button type="submit" kind="secondary" isBusy={isChecking} disabled={text.trim() === ''}>
+        <ActButton
+          type="submit"
+          kind="secondary"
+          act={check}
+          disabled={text.trim() === '' && retried === null}
+        >
           {messages.rehearse}
-        </Button>
+        </ActButton>
       </div>
     </form>
   )
