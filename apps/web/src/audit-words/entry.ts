@@ -13,7 +13,6 @@ type WithoutTarget =
   | 'identity.create_link_code'
   | 'identity.guesses_exhausted'
   | 'invitation.import'
-  | 'knowledge.import'
   | 'knowledge.reindex'
   | 'mail.test'
   | 'queue.drop'

@@ -106,6 +106,7 @@ export const messages: Messages = {
     'key.create': (target) => `legte den Schlüssel ${target} an`,
     'key.revoke': (target) => `widerrief den Schlüssel ${target}`,
     'key.take_over': (target) => `übernahm den Dienstschlüssel ${target}`,
+    'knowledge.import': (target) => `importierte Dokumente der Quelle ${target}`,
     'knowledge.remove': (target) => `entfernte Dokumente der Quelle ${target}`,
     'knowledge.remove_source': (target) => `begann, die Quelle ${target} zu entfernen`,
     'knowledge.prune': (target) => `entfernte Dokumente, die ein Import von ${target} ausließ`,

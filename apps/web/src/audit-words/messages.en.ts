@@ -108,6 +108,7 @@ export const messages = {
     'key.create': (target: string) => `created the key ${target}`,
     'key.revoke': (target: string) => `revoked the key ${target}`,
     'key.take_over': (target: string) => `took over the service key ${target}`,
+    'knowledge.import': (target: string) => `imported documents of the source ${target}`,
     'knowledge.remove': (target: string) => `removed documents of the source ${target}`,
     'knowledge.remove_source': (target: string) => `started to remove the source ${target}`,
     'knowledge.prune': (target: string) => `removed documents that an import of ${target} left out`,

@@ -39,6 +39,14 @@ it('names a deleted target by its id, and a target without an id by its name', (
   expect(both(group)).toEqual(['created the group sales', 'legte die Gruppe sales an'])
 })
 
+it('names the source of imported documents', () => {
+  const imported = { action: 'knowledge.import', target: 'source:wiki', target_name: null } as const
+  expect(both(imported)).toEqual([
+    'imported documents of the source wiki',
+    'importierte Dokumente der Quelle wiki',
+  ])
+})
+
 it('names the member of a group, or their id', () => {
   const added = { action: 'group.add_member', target: 'group:it', target_name: null } as const
   expect(both({ ...added, member_name: 'Eve' })[0]).toBe('added Eve to the group it')
