@@ -18,6 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
+const isFocused = (element: Element): boolean => element === document.activeElement
+
 describe('the keys of a person', () => {
   it('are shown once, work in a program, and say what ends before they are revoked', async () => {
     await using seen = await visitSignedIn(ken, '/me/keys', member)
@@ -32,7 +34,11 @@ describe('the keys of a person', () => {
     await page.getByLabel('Only some sources').check()
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByText('Choose at least one source.').waitFor()
-    await page.getByLabel('wiki').check()
+    // The first of the sources has the focus.
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'wiki' }).evaluate(isFocused))
+      .toBe(true)
+    await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('heading', { name: 'Your key “laptop”' }).waitFor()
     const key = (await page.locator('code').first().textContent()) ?? ''

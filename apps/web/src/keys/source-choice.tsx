@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Choice } from '../ui/fields/choice.tsx'
@@ -24,6 +24,13 @@ export function SourceChoice({
 }: SourceChoiceProps): ReactNode {
   const messages = useMessages(keyMessages)
   const id = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (fault === null) return
+    // A field above this one with a fault has the focus.
+    const others = list.current?.form?.querySelector('[aria-invalid="true"]') ?? null
+    if (others === null) list.current?.querySelector('input')?.focus()
+  }, [fault])
   const sources = [...new Set([...known, ...(chosen ?? [])])].toSorted()
   if (sources.length === 0) return null
   return (
@@ -40,6 +47,7 @@ export function SourceChoice({
       />
       {chosen !== null && (
         <fieldset
+          ref={list}
           className="source-choice-list"
           aria-describedby={fault === null ? undefined : `${id}-fault`}
         >
