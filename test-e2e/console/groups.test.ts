@@ -113,6 +113,29 @@ it('has members who are found, added one by one or many at once, and removed', a
   ])
 })
 
+it('leaves room for Undo beside a long name on a narrow screen', async () => {
+  const name = 'W'.repeat(120)
+  await ken.world.sql(
+    `with named as (update users set name = $1 where email = 'person-009@example.com' returning id),
+          made as (insert into groups (slug) values ('narrow'))
+     select id from named`,
+    [name],
+  )
+  await ken.world.sql(
+    `insert into group_members (slug, user_id) select 'narrow', id from users where name = $1`,
+    [name],
+  )
+  await using seen = await visitAsOwner(ken, `${address}/narrow`, { width: 320 })
+  const { page } = seen
+  await pressInMenu(
+    page.getByRole('button', { name: `Actions: ${name}` }),
+    page.getByRole('menuitem', { name: 'Remove' }),
+  )
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  expect((await undo.boundingBox())!.height).toBeLessThan(48)
+})
+
 it('removes several members one after another, also while an earlier removal runs', async () => {
   await ken.world.sql(`insert into groups (slug) values ('zeta')`)
   await ken.world.sql(
