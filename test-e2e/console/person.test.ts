@@ -73,6 +73,18 @@ it('is deactivated after a preview of what ends, and exactly that ends', async (
   const cancel = page.locator(':focus')
   expect(await cancel.textContent()).toBe('Cancel')
   await expect.poll(async () => (await bottomOf(cancel)) <= (await bottomOf(dialog))).toBe(true)
+  // A longer text than the screen has room for begins at its beginning.
+  await page.setViewportSize({ width: 320, height: 330 })
+  await press(cancel)
+  await press(page.getByRole('button', { name: 'Deactivate' }))
+  await dialog.getByText('1 API key stops working for good.').waitFor()
+  const [place, question] = [
+    await dialog.boundingBox(),
+    await dialog.getByRole('heading').boundingBox(),
+  ]
+  expect(question!.y).toBeGreaterThan(place!.y)
+  expect(await cancel.textContent()).toBe('Cancel')
+  expect(await bottomOf(cancel)).toBeLessThan(await bottomOf(dialog))
   await page.setViewportSize(size)
   await expectAccessible(page)
   const counted = () =>

@@ -41,11 +41,13 @@ export function Confirm(props: ConfirmProps): ReactNode {
     const opener = document.activeElement
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('[data-cancel]')?.focus()
+    // The browser scrolled to the first control of the text.
+    dialog.current?.scrollTo(0, 0)
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
   }, [])
-  // On a small screen, text that arrives later would push the button with the focus out of view.
+  // On a very low screen, text would push the button with the focus out of view.
   useEffect(() => {
     const observer = new ResizeObserver(() =>
       dialog.current?.querySelector('.confirm-acts :focus')?.scrollIntoView({ block: 'nearest' }),
