@@ -157,6 +157,13 @@ it('narrows a search to sources, of which it names only those with something to 
   await page.getByRole('button', { name: 'tickets' }).click()
   await page.getByText('1 result', { exact: true }).waitFor()
   expect(page.url()).toBe(`${ken.url}/#q=badge&source=tickets`)
+  // The chosen source stands out in the colors of a system, too.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const grounds = await sources.evaluateAll((chips) =>
+    chips.map((chip) => getComputedStyle(chip).backgroundColor),
+  )
+  expect([grounds[0] === grounds[2], grounds[0] === grounds[1]]).toEqual([true, false])
+  await page.emulateMedia({ forcedColors: 'none' })
   await expectAccessible(page)
   await page.getByRole('searchbox').fill('zeppelin')
   await page.keyboard.press('Enter')
