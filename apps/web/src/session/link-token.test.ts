@@ -5,6 +5,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const token = `${'a_-Z9'.repeat(8)}abc`
+
 /** A page at an address, and what happens when its fragment changes. */
 function pageAt(pathname: string, hash: string) {
   const listeners: Array<() => void> = []
@@ -19,10 +21,20 @@ function pageAt(pathname: string, hash: string) {
 }
 
 it('takes the token out of the address, and loads the page again for another link', () => {
-  const { location, change } = pageAt('/ken/invite', '#token')
-  expect([takeLinkToken('/ken'), location.hash]).toEqual(['token', ''])
+  const { location, change } = pageAt('/ken/invite', `#${token}`)
+  expect([takeLinkToken('/ken'), location.hash]).toEqual([token, ''])
   change()
   expect(location.reload).toHaveBeenCalledOnce()
+})
+
+it.each([
+  { name: 'is cut off', hash: `#${token.slice(0, 30)}`, taken: '' },
+  { name: 'is missing', hash: '', taken: '' },
+  { name: 'is too long', hash: `#${token}a`, taken: '' },
+  { name: 'has the punctuation of a sentence after it', hash: `#${token}).`, taken: token },
+])('takes only a complete token: one that $name', ({ hash, taken }) => {
+  const { location } = pageAt('/reset', hash)
+  expect([takeLinkToken(''), location.hash]).toEqual([taken, ''])
 })
 
 it('loads no page again whose fragment has the words of a search', () => {
