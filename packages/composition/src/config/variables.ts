@@ -88,7 +88,7 @@ export const variables = {
     example: 'postgres://user:password@host:5432/database',
     isSecret: true,
     meaning:
-      'Database, PostgreSQL 15 or newer. `?sslmode=require` encrypts the connection and, as `verify-full` does, verifies the certificate of the server; `no-verify` does not verify it.',
+      'Database, PostgreSQL 15 or newer, in the encoding UTF8. `?sslmode=require` encrypts the connection and, as `verify-full` does, verifies the certificate of the server; `no-verify` does not verify it.',
   }),
   KEN_DATABASE_POOL: withDefault(wholeNumber(2, 200), 10, {
     meaning:

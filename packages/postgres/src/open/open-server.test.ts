@@ -1,4 +1,6 @@
+import { Unavailable } from '@ken/core/ports'
 import { poolerDouble, testPostgres } from '@ken/testing'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { inspect } from 'node:util'
@@ -28,6 +30,8 @@ async function complaint(changes: { readonly [Part in keyof URL]?: URL[Part] }):
 }
 
 const { host, pathname, password } = new URL(url)
+const openAt = (changes: Partial<URL>) =>
+  openServer({ url: Object.assign(new URL(url), changes).href, poolMax: 2, log: silentLog })
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
 
@@ -86,6 +90,14 @@ describe.concurrent('openServer', () => {
     )
   })
 
+  it('is unavailable if the server does not respond, and wrong if it refuses the settings', async () => {
+    const closing = await listening((socket) => socket.destroy())
+    for (const changes of [{ host: '127.0.0.1:1' }, { host: closing }])
+      await expect(openAt(changes)).rejects.toBeInstanceOf(Unavailable)
+    for (const changes of [{ password: secret }, { pathname: '/nothing_here' }])
+      await expect(openAt(changes)).rejects.not.toBeInstanceOf(Unavailable)
+  })
+
   it('says that the server does not support TLS', async () => {
     expect(await complaint({ password, search: '?sslmode=verify-full' })).toContain(
       'The server does not support SSL connections.',
@@ -142,5 +154,20 @@ describe('a database server', () => {
     expect(await query('commits', 'show synchronous_commit', [])).toEqual([
       { synchronous_commit: 'on' },
     ])
+  })
+
+  it.each(['SQL_ASCII', 'LATIN1'])('is refused if its encoding is %s', async (encoding) => {
+    const database = `encoded_${randomUUID().replaceAll('-', '')}`
+    const server = await connectionTo(url)
+    await server.query(
+      `create database ${database} encoding '${encoding}' locale 'C' template template0`,
+    )
+    try {
+      expect(await complaint({ password, pathname: `/${database}` })).toBe(
+        `The database at ${host}/${database} cannot be used. Its encoding is ${encoding}, and Ken needs UTF8. Create another database: createdb --encoding=UTF8 --template=template0 NAME`,
+      )
+    } finally {
+      await server.query(`drop database ${database} (force)`)
+    }
   })
 })

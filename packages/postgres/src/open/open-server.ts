@@ -12,7 +12,11 @@ import { listenOnServer } from './listen-on-server.ts'
 import { probeDisk } from './probe-disk.ts'
 import { serverBulkheads } from './server-bulkheads.ts'
 import { defaultLimits, serverFirstMs, type ServerLimits } from './server-limits.ts'
-import { explainRefusal, requireOwnSessions, requireVersion } from './server-suitability.ts'
+import {
+  explainRefusal,
+  requireOwnSessions,
+  requireVersionAndEncoding,
+} from './server-suitability.ts'
 
 export type ServerOptions = {
   /** `postgres://user:password@host:port/database` */
@@ -70,7 +74,7 @@ export async function openServer({
   const unnamed = { timeoutMs, isNamed: false }
   try {
     await requireOwnSessions(queryOn(statements, unnamed), queryOn(pings, unnamed))
-    await requireVersion(query)
+    await requireVersionAndEncoding(query)
   } catch (error) {
     await close()
     throw explainRefusal(error, url)

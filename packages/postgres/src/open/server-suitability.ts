@@ -1,4 +1,6 @@
+import { Unavailable } from '@ken/core/ports'
 import type { Query } from '../database.ts'
+import { orUnavailable } from '../unavailable.ts'
 import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
 
 const serverVersionMin = 150_000
@@ -25,15 +27,20 @@ async function sessionOf(query: Query): Promise<number | undefined> {
   return row?.pid
 }
 
-/** Requires a version that Ken supports. */
-export async function requireVersion(query: Query): Promise<void> {
-  const [row] = await query<{ version: number }>(
+/** Requires a version that Ken supports, and an encoding that can store every text and counts characters. */
+export async function requireVersionAndEncoding(query: Query): Promise<void> {
+  const [row] = await query<{ version: number; encoding: string }>(
     'version',
-    `select current_setting('server_version_num')::int as version`,
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
     [],
   )
-  if ((row?.version ?? 0) < serverVersionMin)
+  const { version = 0, encoding = 'unknown' } = row ?? {}
+  if (version < serverVersionMin)
     throw new Unsuitable('It is older than PostgreSQL 15, which Ken needs.')
+  if (encoding !== 'UTF8')
+    throw new Unsuitable(
+      `Its encoding is ${encoding}, and Ken needs UTF8. Create another database: createdb --encoding=UTF8 --template=template0 NAME`,
+    )
 }
 
 /** Host, port and database of a URL, never the credentials. */
@@ -58,16 +65,25 @@ const advice: { readonly [code: string]: string } = {
   '53300': 'The server has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
 }
 
-/** Names the host, and what to check. */
+/** Names the host, and what to check. `Unavailable` if the server may be usable later without any change here. */
 export function explainRefusal(error: unknown, url: string): Error {
   if (error instanceof Unsuitable)
     return new Error(`The database at ${where(url)} cannot be used. ${error.message}`)
   // The driver's own error, without the wrapper of the statement.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''
-  const hint = poolerAdvice(cause) ?? advice[codeOf(cause, message)] ?? `It said: ${message}.`
-  return new Error(`The database at ${where(url)} cannot be used. ${hint}`, { cause })
+  const code = codeOf(cause, message)
+  const pooler = poolerAdvice(cause)
+  const hint = pooler ?? advice[code] ?? `It said: ${message}.`
+  const explained = `The database at ${where(url)} cannot be used. ${hint}`
+  const isUnavailable = pooler === null && !isMistake.test(code)
+  return isUnavailable && orUnavailable(cause) instanceof Unavailable
+    ? new Unavailable('database', explained, { cause })
+    : new Error(explained, { cause })
 }
+
+/** The server responds, and refuses the user or has no such database. */
+const isMistake = /^(?:28|3D)/
 
 /** The driver reports its own errors only as text. */
 function codeOf(cause: unknown, message: string): string {
