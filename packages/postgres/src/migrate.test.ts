@@ -228,6 +228,25 @@ it('says what to do for a user who may not create tables', async () => {
   )
 })
 
+it('says that a database that is read-only cannot be migrated', async () => {
+  const url = new URL(await emptyDatabase())
+  url.searchParams.set('options', '-c default_transaction_read_only=on')
+  const { withoutTimeout } = await openFor(url.href)
+  await expect(migrate(withoutTimeout)).rejects.toMatchObject({
+    name: 'Unavailable',
+    message: expect.stringContaining('The database is read-only') as string,
+  })
+})
+
+it('leaves the tables of another program alone, and says what to do', async () => {
+  const database = await openFor(await emptyDatabase())
+  await sql`create table users (id int)`.execute(database.kysely)
+  await expect(migrate(database.withoutTimeout)).rejects.toThrow(
+    'The database already has a table or function of that name (relation "users" already exists), and nothing was changed. Give Ken a database of its own: createdb NAME',
+  )
+  expect(await tablesOf(database)).toEqual(['users'])
+})
+
 it('says which schema is missing', async () => {
   const url = new URL(await emptyDatabase())
   url.searchParams.set('options', '-c search_path=nowhere')

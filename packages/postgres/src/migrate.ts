@@ -156,7 +156,14 @@ const advice: { readonly [code: string]: string } = {
     'The database user may not change the tables. Run "ken migrate" as their owner: after "ken database roles", with the URL of the owner role. If there is only one role, make it the owner of the database, or run: grant create on schema public to USER',
 }
 
+/** A table or another object of the name that a migration creates. */
+const existing = new Set(['42P07', '42710', '42723'])
+
 function explained(error: unknown): unknown {
-  const hint = error instanceof Error && 'code' in error ? advice[String(error.code)] : undefined
-  return hint === undefined ? error : new Error(hint, { cause: error })
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const hint = existing.has(code)
+    ? `The database already has a table or function of that name (${error.message}), and nothing was changed. Give Ken a database of its own: createdb NAME`
+    : advice[code]
+  return hint === undefined ? orUnavailable(error) : new Error(hint, { cause: error })
 }
