@@ -1,4 +1,5 @@
 export { inProcessKeyLimiter } from './in-process-key-limiter.ts'
 export { connectRedis, type RedisConnection } from './redis-connection.ts'
+export { redisFailure } from './redis-failure.ts'
 export { redisKeyLimiter } from './redis-key-limiter.ts'
 export { redisChatHealth } from './redis-chat-health.ts'

@@ -13,10 +13,12 @@ import { fail, passed, reasonOf, warn, type Check } from './check.ts'
 export async function checkRedis({ redisUrl }: Config): Promise<Check> {
   if (redisUrl === null)
     return passed('redis', 'Not set: this process counts the limits in memory.')
-  if (await probeRedis(redisUrl)) return passed('redis', 'Responds.')
-  const advice =
-    'Check KEN_REDIS_URL, that Redis runs, and that it is neither full nor a replica. Until then each process counts the limits separately.'
-  return fail('redis', `Redis does not respond, or stores nothing. ${advice}`)
+  const fault = await probeRedis(redisUrl)
+  if (fault === null) return passed('redis', 'Responds.')
+  return fail(
+    'redis',
+    `The Redis of KEN_REDIS_URL cannot be used. ${fault} Until then each process counts the limits separately.`,
+  )
 }
 
 /** Whether the embedder responds. Does not need the database. */

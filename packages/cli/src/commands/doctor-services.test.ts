@@ -67,9 +67,13 @@ describe('ken doctor and services', () => {
     })
   })
 
-  it('fails when Redis is unavailable', async () => {
-    const { exitCode, stateOf } = await examine({ env: { KEN_REDIS_URL: 'redis://127.0.0.1:1' } })
-    expect([exitCode, stateOf('redis')]).toEqual([1, 'fail'])
+  it('fails when Redis is unavailable, and says why', async () => {
+    const { exitCode, checkOf } = await examine({ env: { KEN_REDIS_URL: 'redis://127.0.0.1:1' } })
+    expect(exitCode).toBe(1)
+    expect(checkOf('redis')).toMatchObject({
+      state: 'fail',
+      detail: expect.stringContaining('Nothing listens there.') as string,
+    })
   })
 
   it('warns of an embedder that does not respond, because keyword search still works', async () => {

@@ -2,7 +2,7 @@ import type { Email, Log, MailOutcome } from '@ken/core/ports'
 import { argon2Concurrency, argon2PasswordHasher, parseKeyRing } from '@ken/crypto'
 import { aiSdkAnswerModel, openAiEmbedder, type AnswerModelProbe } from '@ken/models'
 import { diskFaultAt, type DiskFault } from '@ken/postgres'
-import { connectRedis } from '@ken/redis'
+import { connectRedis, redisFailure } from '@ken/redis'
 import { smtpMailer } from '@ken/smtp'
 import type {
   AnswerModelConfig,
@@ -60,11 +60,19 @@ export async function probeAnswerModel(
   return probe
 }
 
-/** Whether the configured Redis responds within two seconds and stores counts, without the rest of Ken. */
-export async function probeRedis(url: string): Promise<boolean> {
-  const redis = await connectRedis(url, silent)
+/**
+ * Checks within three seconds that the configured Redis responds and stores counts, without the rest of Ken. Returns null on
+ * success, otherwise what to check.
+ */
+export async function probeRedis(url: string): Promise<string | null> {
+  let reason = ''
+  const outages: Log = {
+    ...silent,
+    warn: (_, fields) => void (reason ||= String(fields?.['reason'])),
+  }
+  const redis = await connectRedis(url, outages)
   try {
-    return await redis.ping()
+    return (await redis.ping()) ? null : redisFailure(reason)
   } finally {
     await redis.close()
   }

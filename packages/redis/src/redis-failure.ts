@@ -1,0 +1,27 @@
+/**
+ * What to check, by the reason of an outage: the error of the server, of the system or of the
+ * connection. Never quotes the address, which may contain a password.
+ */
+export function redisFailure(reason: string): string {
+  return advice.find(([pattern]) => pattern.test(reason))?.[1] ?? `It said: ${reason.replace(/\.+$/, '')}.`
+}
+
+const advice: readonly (readonly [RegExp, string])[] = [
+  [/^(?:WRONGPASS|NOAUTH|ERR AUTH)/, 'User name or password is wrong.'],
+  [/^NOPERM/, 'The user may not run the commands of Ken, or not on keys that start with ken:.'],
+  [/DB index/, 'There is no database of that number. Check the end of the address.'],
+  [/^OOM/, 'It is full. Raise maxmemory, or set maxmemory-policy to volatile-ttl.'],
+  [/^READONLY/, 'It is a replica. Use the address of the primary.'],
+  [/^MISCONF/, 'It cannot save to its disk, and stores nothing. Its log says why.'],
+  [/ECONNREFUSED/, 'Nothing listens there. Check host and port, and that Redis runs.'],
+  [/ENOTFOUND/, 'The host name is unknown. Check its spelling and the DNS.'],
+  [/EAI_AGAIN/, 'The host name could not be looked up. Check the DNS.'],
+  [
+    /ETIMEDOUT|no reply in time|timed out/,
+    'It does not respond. Check the address and the firewall, and whether it wants TLS (rediss://).',
+  ],
+  [
+    /ECONNRESET|EPIPE|the connection was closed|RESP type/,
+    'The connection was cut. Check that this is a port of Redis, and whether it wants TLS (rediss://).',
+  ],
+]
