@@ -10,11 +10,13 @@ describe('a configuration error', () => {
     'must be a URL that starts with http:// or https://, without user, query or fragment.'
   const notNetworks = 'must be IP addresses or CIDR ranges, separated by commas.'
   const notOrigins = 'must be origins such as https://portal.example.com, separated by commas.'
-  const notPostgres = 'must be a URL that starts with postgres:// or postgresql://.'
+  const notPostgres =
+    'must be a URL that starts with postgres:// or postgresql://, with special characters percent-encoded.'
   const notSender = 'must be an address such as ken@example.com or Ken <ken@example.com>.'
   const notSmtp =
     'must be smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://.'
-  const notRedis = 'must be a URL that starts with redis:// or rediss://.'
+  const notRedis =
+    'must be a URL that starts with redis:// or rediss://, with special characters percent-encoded and at most the number of a database as its path.'
 
   const refused: readonly {
     readonly name: (typeof variableNames)[number]
@@ -43,7 +45,12 @@ describe('a configuration error', () => {
     },
     {
       name: 'KEN_DATABASE_URL',
-      inputs: [`mysql://k:${mark}@db/ken`, `postgres:${mark}`, `postgres://k:${mark}@db:port/ken`],
+      inputs: [
+        `mysql://k:${mark}@db/ken`,
+        `postgres:${mark}`,
+        `postgres://k:${mark}@db:port/ken`,
+        `postgres://k:12#${mark}@db/ken`,
+      ],
       fault: notPostgres,
     },
     {
@@ -51,7 +58,18 @@ describe('a configuration error', () => {
       inputs: ['1', '201'],
       fault: 'must be a whole number from 2 to 200.',
     },
-    { name: 'KEN_REDIS_URL', inputs: [`http://:${mark}@cache`], fault: notRedis },
+    {
+      name: 'KEN_REDIS_URL',
+      inputs: [
+        `http://:${mark}@cache`,
+        `redis://:${mark}%@cache`,
+        `redis://:${mark}%ff@cache`,
+        `redis://:12#${mark}@cache`,
+        `redis://cache/${mark}`,
+        `redis://cache?db=${mark}`,
+      ],
+      fault: notRedis,
+    },
     {
       name: 'KEN_TRUSTED_PROXIES',
       inputs: [

@@ -24,12 +24,31 @@ export const hostName = z
   .refine((input) => isIP(input) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(input))
   .describe('an IP address or a host name')
 
-/** The URL of a server, with credentials and options. */
-export const connectionUrl = (...starts: readonly string[]) =>
-  z
-    .string()
-    .refine((input) => URL.canParse(input) && starts.some((start) => input.startsWith(start)))
-    .describe(`a URL that starts with ${starts.join(' or ')}`)
+/** The URL of a database, with credentials and options. A fragment is the rest of a password with `#`. */
+export const databaseUrl = z
+  .string()
+  .refine((input) => /^postgres(?:ql)?:\/\//.test(input) && URL.parse(input)?.hash === '')
+  .describe(
+    'a URL that starts with postgres:// or postgresql://, with special characters percent-encoded',
+  )
+
+/** The URL of a Redis. The library ends the process at a database that is no number. */
+export const redisUrl = z
+  .string()
+  .refine((input) => {
+    const url = /^rediss?:\/\//.test(input) ? URL.parse(input) : null
+    if (url === null || url.hash !== '') return false
+    const { username, password, pathname, searchParams } = url
+    return (
+      isPercentEncoded(username) &&
+      isPercentEncoded(password) &&
+      /^(?:\/?|\/\d+\/?)$/.test(pathname) &&
+      /^\d+$/.test(searchParams.get('db') ?? '0')
+    )
+  })
+  .describe(
+    'a URL that starts with redis:// or rediss://, with special characters percent-encoded and at most the number of a database as its path',
+  )
 
 /** A URL to which paths are appended, without a trailing slash. */
 export const baseUrl = readBy((input) => {
@@ -102,6 +121,15 @@ function isNetwork(entry: string): boolean {
     rest.length === 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width))
   )
+}
+
+function isPercentEncoded(input: string): boolean {
+  try {
+    decodeURIComponent(input)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isOrigin(entry: string): boolean {

@@ -7,11 +7,12 @@ import type { z } from 'zod'
 import {
   baseUrl,
   baseUrlOrNone,
-  connectionUrl,
+  databaseUrl,
   hostName,
   networks,
   oneOf,
   origins,
+  redisUrl,
   sender,
   smtpUrl,
   synonyms,
@@ -83,7 +84,7 @@ export const variables = {
     meaning:
       'Directory of the embedded database, generated secrets, lock and socket. Created with mode 0700.',
   }),
-  KEN_DATABASE_URL: optional(connectionUrl('postgres://', 'postgresql://'), {
+  KEN_DATABASE_URL: optional(databaseUrl, {
     shownFallback: 'none: embedded',
     example: 'postgres://user:password@host:5432/database',
     isSecret: true,
@@ -94,7 +95,7 @@ export const variables = {
     meaning:
       'Connections per process for the work of requests. Ken opens a few more: see [Connections to the database](#connections-to-the-database).',
   }),
-  KEN_REDIS_URL: optional(connectionUrl('redis://', 'rediss://'), {
+  KEN_REDIS_URL: optional(redisUrl, {
     shownFallback: 'none: in process',
     example: 'redis://:password@host:6379',
     isSecret: true,
