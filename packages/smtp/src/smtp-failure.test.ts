@@ -20,6 +20,13 @@ it.each([
   })
 })
 
+it('says what to do if TLS meets a server without it', () => {
+  const originalCode = 'ERR_SSL_WRONG_VERSION_NUMBER'
+  expect(smtpFailure(fault({ originalCode }), patience, false).reason).toBe(
+    'it does not use TLS from the start at this port: use smtp:// or another port in KEN_SMTP_URL',
+  )
+})
+
 it('R86 blames no password for a login that may succeed later', () => {
   const login = { code: 'EAUTH', command: 'AUTH PLAIN' }
   const reasonOf = (response: string, responseCode: number) =>

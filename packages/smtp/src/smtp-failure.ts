@@ -70,6 +70,8 @@ const networkReasons: { readonly [code: string]: string } = {
   ETIMEDOUT: silence,
   ECONNECTION: 'it closed the connection',
   ECONNRESET: 'it closed the connection',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'it does not use TLS from the start at this port: use smtp:// or another port in KEN_SMTP_URL',
 }
 
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
