@@ -11,6 +11,18 @@ const unreachable: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+/** Error codes of a connection that the other side ended. */
+const closed: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
+
+/** By the error code; otherwise its authority is unknown. */
+const certificateAdvice: { readonly [code: string]: string } = {
+  CERT_HAS_EXPIRED: 'Renew it on the server.',
+  CERT_NOT_YET_VALID: 'Check the clocks of both machines.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Use the host name that it is for.',
+}
+
 export type Patience = {
   /** Until the response begins, and to its end unless it is a stream. */
   readonly patienceMs: number
@@ -46,19 +58,44 @@ export async function callKen(
         },
       )
     }
-    const cause = error instanceof Error ? error.cause : null
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : null
-    if (reason !== null && !unreachable.has(reason)) {
-      throw new CommandFailed(
-        `The server at ${url} responded, but it is not Ken (${reason}). Set Ken's address with --url.`,
-      )
-    }
-    const words = `Nothing responds at ${url}${reason === null ? '' : ` (${reason})`}`
-    throw new CommandFailed(`${words}. Set Ken's address with --url, or start it with: ken start`, {
-      code: 'unavailable',
-    })
+    throw notReached(url, error)
   } finally {
     if (isStream) clearTimeout(timer)
     else timer.unref()
   }
+}
+
+/** Empty if the response is not that of a web server; null without any. */
+function codeOf(cause: unknown): string | null {
+  if (!(cause instanceof Error && 'code' in cause)) return null
+  return typeof cause.code === 'string' ? cause.code : ''
+}
+
+/** Why there is no response, and what to do. */
+function notReached(url: string, error: unknown): CommandFailed {
+  const cause = error instanceof Error ? error.cause : null
+  const code = codeOf(cause)
+  if (code === null || unreachable.has(code)) {
+    const words = `Nothing responds at ${url}${code === null ? '' : ` (${code})`}`
+    return new CommandFailed(
+      `${words}. Set Ken's address with --url, or start it with: ken start`,
+      { code: 'unavailable' },
+    )
+  }
+  if (closed.has(code))
+    return new CommandFailed(
+      `The server at ${url} closed the connection before it responded. Try again, or look at its logs.`,
+      { code: 'unavailable' },
+    )
+  if (untrusted.test(code))
+    return new CommandFailed(
+      `The certificate of ${url} is not trusted (${code}). ${certificateAdvice[code] ?? 'Set NODE_EXTRA_CA_CERTS to the certificate of its authority.'}`,
+    )
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return new CommandFailed(
+      `The server at ${url} does not use TLS. Use an address that starts with http://.`,
+    )
+  return new CommandFailed(
+    `The server at ${url} responded, but it is not Ken${code === '' ? '' : ` (${code})`}. Set Ken's address with --url.`,
+  )
 }

@@ -42,6 +42,10 @@ describe('ken users', () => {
     })
     expect((await ken('users', 'list', '--role', 'owner')).exitCode).toBe(2)
     expect((await ken('users', 'list', '--search', 'unknown')).stdout).toBe('No user matches.\n')
+    expect(await ken('users', 'list', '--search', 'x'.repeat(101))).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('It may have at most 100 characters.') as string,
+    })
     expect((await testWorld().ken('users', 'list')).stdout).toContain(
       'No users yet. Invite a person',
     )
