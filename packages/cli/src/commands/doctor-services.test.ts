@@ -131,7 +131,10 @@ describe('ken doctor and services', () => {
     const sink = await smtpSink({ login: { user: 'ken', password: 'hunter2' } })
     onTestFinished(sink.close)
     const env = { KEN_SMTP_URL: sink.url, KEN_MAIL_FROM: 'ken@example.com' }
-    expect((await examine({ env })).stateOf('mail')).toBe('ok')
+    expect((await examine({ env })).checkOf('mail')).toMatchObject({
+      state: 'ok',
+      detail: 'The mail server responds and accepts the login.',
+    })
     expect(sink.emails).toEqual([])
     const { checks } = await examine({ env }, '--mail-to', 'Ada@example.com')
     expect(checks.at(-1)).toEqual({
@@ -142,6 +145,16 @@ describe('ken doctor and services', () => {
     expect(sink.emails).toMatchObject([
       { recipients: ['ada@example.com'], content: { subject: 'Ken can send email' } },
     ])
+  })
+
+  it('claims no login that it did not check', async () => {
+    const sink = await smtpSink()
+    onTestFinished(sink.close)
+    const env = { KEN_SMTP_URL: sink.url, KEN_MAIL_FROM: 'ken@example.com' }
+    expect((await examine({ env })).checkOf('mail')).toMatchObject({
+      state: 'ok',
+      detail: 'The mail server responds. KEN_SMTP_URL has no login to check.',
+    })
   })
 
   it('fails when the mail server refuses the login or the test email, with advice', async () => {
