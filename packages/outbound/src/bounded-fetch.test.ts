@@ -5,7 +5,12 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { gzipSync } from 'node:zlib'
 import { loopbackCertificate } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { boundedFetch, type BoundedRequest } from './bounded-fetch.ts'
+import {
+  beginningBytes,
+  boundedFetch,
+  boundedStream,
+  type BoundedRequest,
+} from './bounded-fetch.ts'
 import { outboundGuard } from './outbound-guard.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -58,18 +63,19 @@ const ways = [
   { name: 'through a guard', guard: outboundGuard({ allowLoopback: true }) },
 ] as const
 
-const send = (url: string, options: Partial<BoundedRequest> = {}) =>
-  boundedFetch({
-    url: new URL(url),
-    method: 'GET',
-    headers: {},
-    body: null,
-    timeoutMs: 5_000,
-    bodyBytesMax: 1_000,
-    readsErrorBody: true,
-    guard: null,
-    ...options,
-  })
+const requestTo = (url: string, options: Partial<BoundedRequest> = {}): BoundedRequest => ({
+  url: new URL(url),
+  method: 'GET',
+  headers: {},
+  body: null,
+  timeoutMs: 5_000,
+  bodyBytesMax: 1_000,
+  readsErrorBody: true,
+  guard: null,
+  ...options,
+})
+
+const send = (...request: Parameters<typeof requestTo>) => boundedFetch(requestTo(...request))
 
 /** The fault and the code of the request's failure. */
 const failureOf = async (...request: Parameters<typeof send>) => {
@@ -249,6 +255,22 @@ describe.for(ways)('boundedFetch $name', ({ guard }) => {
     expect((await send(exact.url, { guard })).text).toHaveLength(1_000)
     const over = await serve(text('x'.repeat(1_001)))
     expect(await failureOf(over.url, { guard })).toMatchObject({ fault: 'body_too_large' })
+  })
+
+  it('R87 reads only the beginning of a body that is announced as too large', async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '1000000' })
+      response.write('begin', () => response.write('x'.repeat(beginningBytes)))
+    })
+    let read = ''
+    const readAll = async () => {
+      const { body } = await boundedStream(requestTo(url, { guard }))
+      for await (const chunk of body) read += Buffer.from(chunk).toString()
+    }
+    expect(await readAll().catch((error: unknown) => error)).toMatchObject({
+      fault: 'body_too_large',
+    })
+    expect(read).toMatch(/^beginx{200}/)
   })
 
   it('ends when its signal is aborted, before it connects and while it waits', async () => {

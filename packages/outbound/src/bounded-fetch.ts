@@ -99,7 +99,7 @@ export async function boundedStream(
       status: response.status,
       retryAfterSeconds: retryAfter(response.header('retry-after')),
       ...(request.headerRead !== undefined && { header: response.header(request.headerRead) }),
-      body: limited(response.body, bodyBytesMax, failureOf, close),
+      body: limited(response, bodyBytesMax, failureOf, close),
       close,
     }
   } catch (error) {
@@ -108,18 +108,23 @@ export async function boundedStream(
   }
 }
 
+/** At least this much is read of a body that is announced as too large: enough to see what it is. */
+export const beginningBytes = 200
+
 async function* limited(
-  body: AsyncIterable<Uint8Array>,
+  response: OpenResponse,
   bytesMax: number,
   failureOf: (error: unknown) => OutboundFailure,
   close: () => void,
 ): AsyncGenerator<Uint8Array, void> {
+  const isAnnounced = announcedBytes(response) > bytesMax
   let bytes = 0
   try {
-    for await (const chunk of body) {
+    for await (const chunk of response.body) {
       bytes += chunk.byteLength
       if (bytes > bytesMax) throw new OutboundFailure('body_too_large')
       yield chunk
+      if (isAnnounced && bytes >= beginningBytes) throw new OutboundFailure('body_too_large')
     }
   } catch (error) {
     throw failureOf(error)
@@ -127,6 +132,10 @@ async function* limited(
     close()
   }
 }
+
+/** The length that a response states for its body. None counts for a compressed one, whose limit is for the text. */
+const announcedBytes = ({ header }: OpenResponse): number =>
+  header('content-encoding') === null ? Number(header('content-length') ?? 0) : 0
 
 /** Origins that have responded, to which Node may keep connections: those that the operator configured. */
 const responsive = new Set<string>()

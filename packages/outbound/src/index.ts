@@ -1,5 +1,6 @@
 export { backoff, type Backoff } from './backoff.ts'
 export {
+  beginningBytes,
   boundedFetch,
   boundedStream,
   type BoundedRequest,

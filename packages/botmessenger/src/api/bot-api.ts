@@ -1,6 +1,7 @@
 import type { Opts } from '@grammyjs/types'
 import { parseServerAddress, type BotMessengerServer } from '@ken/core/ports'
 import {
+  beginningBytes,
   boundedStream,
   fieldsOf,
   parseJson,
@@ -36,8 +37,6 @@ export type BotApiCall<Name extends MethodName> = {
 
 /** Most times enough for a hundred updates: one of a message with all that it may quote and hold has no documented limit. */
 const responseBytesMax = 8 * 1024 * 1024
-/** Of a response that is too large: enough to see what it is. */
-const beginningBytes = 200
 const retrySecondsMax = 300
 const tokenForm = /^\d{1,20}:[\w-]{1,80}$/
 
