@@ -77,6 +77,7 @@ export function databaseContracts(
   beforeAll(async () => {
     database = await open()
     await migrate(database.withoutTimeout)
+    await prepareToEmpty(database)
   })
   afterAll(() => database.close())
 
@@ -431,11 +432,16 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
 
 const notify = (payload: string) => sql`select pg_notify('a channel', ${payload})`
 
-/**
- * Much faster than a migrated schema for each test. The audit log refuses deletion, so its triggers
- * are disabled.
- */
+/** Much faster than a migrated schema for each test. */
 async function empty({ query }: Database): Promise<void> {
+  await query('empty', 'select empty_tables()', [])
+}
+
+/**
+ * A function, whose statements each connection plans once. The audit log refuses deletion, so its triggers are
+ * disabled.
+ */
+async function prepareToEmpty({ kysely }: Database): Promise<void> {
   const tables = [
     'api_keys',
     'chat_drops',
@@ -466,9 +472,9 @@ async function empty({ query }: Database): Promise<void> {
     'delete from workspace_chat_settings',
     'insert into workspace_chat_settings (id) values (1)',
   ]
-  await query(
-    'empty',
-    `do $$ begin
+  await sql
+    .raw(
+      `create function empty_tables() returns void language plpgsql as $$ begin
       if exists (select from audit_log) then
         alter table audit_log disable trigger user;
         delete from audit_log;
@@ -479,8 +485,8 @@ async function empty({ query }: Database): Promise<void> {
       end if;
       ${statements.join(';')};
     end $$`,
-    [],
-  )
+    )
+    .execute(kysely)
 }
 
 const times = {
