@@ -70,6 +70,26 @@ describe('waiting for a connection', () => {
     expect(order).toEqual(['ada 1', 'grace 1', 'stranger', 'ada 2', 'grace 2', 'ada 3', 'ada 4'])
   })
 
+  it('lets later requests of a person overtake one of their own that yields', async () => {
+    const { take, free } = connectionSlots(1, limits)
+    await take(null)
+    const order: string[] = []
+    const wait = (name: string, person: string, yieldsMs: number) =>
+      take(Object.assign(request(), { person, yieldsMs }))!.then(() => void order.push(name))
+    const all = [
+      wait('ada, long', 'ada', 60_000),
+      wait('ada, longer', 'ada', 120_000),
+      wait('ada', 'ada', 0),
+      wait('grace', 'grace', 0),
+    ]
+    for (const _ of all) {
+      free()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(all)
+    expect(order).toEqual(['ada', 'grace', 'ada, long', 'ada, longer'])
+  })
+
   it('R12 gives the last place of the caller that has most to another one', async () => {
     const { take, free } = connectionSlots(1, { ...limits, requestsMax: 10 })
     await take(null)

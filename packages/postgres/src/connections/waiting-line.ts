@@ -5,7 +5,10 @@ export type Waiting = {
   readonly rank: number
 }
 
-/** A line in which callers take turns: one item of each is in it, and the next follows when that has left. */
+/**
+ * A line in which callers take turns: one item of each is in it, their first by rank, and the next follows when that has
+ * left.
+ */
 export type WaitingLine<Item extends Waiting> = {
   readonly add: (item: Item) => void
   /** Takes the first item out; undefined if none waits. */
@@ -24,25 +27,28 @@ export type WaitingLine<Item extends Waiting> = {
 export function waitingLine<Item extends Waiting>(): WaitingLine<Item> {
   // Lists: V8 keeps the tables that a busy `Set` has replaced, and all that waited, until it collects the whole heap.
   const inLine: { readonly item: Item; readonly rank: number }[] = [] // by rank
-  const behind: Item[] = [] // in the order of their arrival
+  const behind: Item[] = [] // by rank
 
-  const putInLine = (item: Item, rank: number) => {
-    const position = inLine.findLastIndex((earlier) => earlier.rank <= rank) + 1
-    inLine.splice(position, 0, { item, rank })
-  }
   const leave = ({ caller }: Item) => {
     if (caller === null) return
     const position = behind.findIndex((other) => other.caller === caller)
     const [next] = position === -1 ? [] : behind.splice(position, 1)
-    if (next !== undefined) putInLine(next, Math.max(next.rank, performance.now()))
+    if (next === undefined) return
+    putByRank(inLine, { item: next, rank: Math.max(next.rank, performance.now()) })
   }
 
   return {
     add(item) {
       const { caller, rank } = item
-      if (caller !== null && inLine.some((earlier) => earlier.item.caller === caller))
-        behind.push(item)
-      else putInLine(item, rank)
+      const position =
+        caller === null ? -1 : inLine.findIndex((place) => place.item.caller === caller)
+      const own = inLine[position]
+      if (own !== undefined && own.rank <= rank) return putByRank(behind, item)
+      if (own !== undefined) {
+        inLine.splice(position, 1)
+        putByRank(behind, own.item)
+      }
+      putByRank(inLine, { item, rank })
     },
     takeFirst() {
       const first = inLine.shift()?.item
@@ -77,4 +83,8 @@ export function waitingLine<Item extends Waiting>(): WaitingLine<Item> {
       return behind.splice(position, 1)[0]
     },
   }
+}
+
+function putByRank<Ranked extends { readonly rank: number }>(ranked: Ranked[], one: Ranked): void {
+  ranked.splice(ranked.findLastIndex(({ rank }) => rank <= one.rank) + 1, 0, one)
 }
