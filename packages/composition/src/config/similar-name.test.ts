@@ -26,6 +26,7 @@ it.each([
   ['KEN_MAIL', 'needs too many edits'],
   ['KEN_', 'is only the beginning of all'],
   ['KEN_POST', 'is as near to two'],
+  ['KEN_HOME', 'needs too many edits for a short name'],
   ['KEN_'.padEnd(10_000, 'X'), 'is too long'],
 ])('%s is similar to none: it %s', (name) => {
   expect(similarName(name, known)).toBeNull()

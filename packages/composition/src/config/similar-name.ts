@@ -1,8 +1,13 @@
-const editsMax = 2
+/** Two edits of a short name make another word: `KEN_HOME` is not a mistyped `KEN_HOST`. */
+const shortLengthMax = 9
 
-/** The known name that is probably meant by a mistyped one: at most two edits away, and nearer than any other. Null without one. */
+/**
+ * The known name that is probably meant by a mistyped one: at most two edits away, one if it is short, and nearer than any
+ * other. Null without one.
+ */
 export function similarName(name: string, known: readonly string[]): string | null {
   const upper = name.toUpperCase()
+  const editsMax = upper.length <= shortLengthMax ? 1 : 2
   const [nearest, next] = known
     .filter(({ length }) => Math.abs(length - upper.length) <= editsMax)
     .map((candidate) => ({ candidate, edits: editsBetween(upper, candidate) }))
