@@ -81,8 +81,8 @@ def main():
         raise SystemExit(reason_of(refusal))
     except URLError as error:
         raise SystemExit(f"{URL} does not respond: {error.reason}")
-    except (OSError, HTTPException, ValueError):
-        raise SystemExit(f"\n{URL} sent no whole response. Ask again.")
+    except (OSError, HTTPException, json.JSONDecodeError, UnicodeDecodeError):
+        raise SystemExit(f"\nThe response of {URL} is incomplete or not JSON. Ask again.")
     except KeyboardInterrupt:
         raise SystemExit(130)
     for source in answer["sources"]:

@@ -69,5 +69,5 @@ if __name__ == "__main__":
         print(read_document(sys.argv[1] if len(sys.argv) > 1 else ""))
     except URLError as error:
         raise SystemExit(f"{URL} does not respond: {error.reason}")
-    except (OSError, HTTPException, ValueError):
-        raise SystemExit(f"{URL} sent no whole response. Check that it is Ken.")
+    except (OSError, HTTPException, json.JSONDecodeError, UnicodeDecodeError):
+        raise SystemExit(f"The response of {URL} is incomplete or not JSON. Check that it is Ken.")

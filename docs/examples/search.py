@@ -60,8 +60,8 @@ def main():
         found = search(" ".join(sys.argv[1:]))
     except URLError as error:
         raise SystemExit(f"{URL} does not respond: {error.reason}")
-    except (OSError, HTTPException, ValueError):
-        raise SystemExit(f"{URL} sent no whole response. Check that it is Ken.")
+    except (OSError, HTTPException, json.JSONDecodeError, UnicodeDecodeError):
+        raise SystemExit(f"The response of {URL} is incomplete or not JSON. Check that it is Ken.")
     if found["degraded"]:
         print("Semantic search is unavailable: these are matches of words.")
     for result in found["results"]:

@@ -120,8 +120,8 @@ def respond(thread, sender, text):
         return reply(thread, sender, text)
     except Refused as refusal:
         return apology(refusal)
-    except (OSError, HTTPException, ValueError) as error:
-        # Also a connection that breaks, and a response that is not JSON: the next person is served all the same.
+    except (OSError, HTTPException, json.JSONDecodeError, UnicodeDecodeError) as error:
+        # Also a connection that breaks, and a response that is not JSON: the next person is served.
         print(error, file=sys.stderr)
         return "I cannot reach Ken. Please ask again later."
 

@@ -225,6 +225,13 @@ describe.for(languages)('in $language', ({ program, files }) => {
       }
   })
 
+  it.skipIf(program === null)('an address without a scheme is reported as such', async () => {
+    for (const name of ['search', 'ask', 'read'] as const) {
+      const { code, stderr } = await run(name, ['travel'], withKey('ken.example.com'))
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/url.+ken\.example\.com\/public/i)])
+    }
+  })
+
   it.skipIf(program === null)(
     'a surface serves the next person after a broken response',
     async () => {
