@@ -1,4 +1,3 @@
-export { AccessEnded } from '../model/accounts/access-ended.ts'
 export { countAudit, type AuditCount, type CountAudit } from './count-audit.ts'
 export { exportAudit, type ExportAudit } from './export-audit.ts'
 export { listAudit, type ListAudit, type ListedAuditRecord } from './list-audit.ts'

@@ -1,4 +1,5 @@
 export type { AccountRateLimited } from './accounts/account-errors.ts'
+export { AccessEnded } from './accounts/access-ended.ts'
 export {
   displayName,
   nameLengthMax,
