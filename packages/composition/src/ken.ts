@@ -34,7 +34,7 @@ export type Ken = {
    * Runs the work of one request. Its statements wait for a connection no longer than a request
    * may. When the signal aborts, its searches end in the database, and so does a transaction that
    * has written nothing. Requests that wait take turns by their person, or by the network of their client until the person
-   * is known. `clientNetwork` finds it, and is called only then; null if it is unknown.
+   * is known. `clientNetwork` finds it, and is called only then. Clients whose network is unknown count as one.
    */
   readonly within: <Outcome>(
     signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { Unavailable } from '@ken/core/ports'
 import { describe, expect, it } from 'vitest'
 import { connectionSlots } from './connection-slots.ts'
-import { requestScope } from './request-scope.ts'
+import { requestScope, type RequestScope } from './request-scope.ts'
 
 const request = () => requestScope(new AbortController().signal)
 
@@ -25,7 +25,7 @@ describe('waiting for a connection', () => {
     await take(null)
     const order: string[] = []
     const wait = (name: string, yieldsMs: number) =>
-      take(Object.assign(request(), { yieldsMs }))!.then(() => void order.push(name))
+      take(Object.assign(request(), { person: name, yieldsMs }))!.then(() => void order.push(name))
     const all = [wait('long', 60_000), wait('longer', 120_000), wait('first', 0), wait('second', 0)]
     for (const _ of all) {
       free()
@@ -114,6 +114,28 @@ describe('waiting for a connection', () => {
     expect(order).toEqual(
       'ada 0,grace 0,stranger,ada 1,grace 1,ada 2,grace 2,ada 3,grace 3,ada 4'.split(','),
     )
+  })
+
+  it('R12 takes all clients with an unknown network for one, but not the work outside of requests', async () => {
+    const { take, free } = connectionSlots(1, { ...limits, requestsMax: 3 })
+    await take(null)
+    const order: string[] = []
+    const wait = (name: string, scope: RequestScope | null) =>
+      take(scope)!.then(
+        () => order.push(name),
+        () => order.push(`${name} refused`),
+      )
+    const all = [
+      ...['stranger 1', 'stranger 2', 'stranger 3'].map((name) => wait(name, request())),
+      ...['job 1', 'job 2'].map((name) => wait(name, null)),
+      wait('ada', Object.assign(request(), { person: 'ada' })),
+    ]
+    for (const _ of all) {
+      await new Promise(setImmediate)
+      free()
+    }
+    await Promise.all(all)
+    expect(order).toEqual('stranger 3 refused,stranger 1,job 1,job 2,ada,stranger 2'.split(','))
   })
 
   it('ends the wait of those behind as well, and puts the next of a person in line when one leaves it', async () => {

@@ -64,9 +64,12 @@ export const outsideRequests = <Outcome>(work: () => Outcome): Outcome => scopes
 /** The current request; null for jobs, schedules and commands. */
 export const currentRequest = (): RequestScope | null => scopes.getStore() ?? null
 
-/** Who takes turns with others: a person, before that is known a client network, null without either. */
-export const callerOf = ({ person, clientNetwork }: RequestScope): string | null =>
-  person ?? clientNetwork()
+/**
+ * Who takes turns with others: a person, or before that is known the network of a client. All clients with an unknown
+ * network are one, as for the limits of attempts.
+ */
+export const callerOf = ({ person, clientNetwork }: RequestScope): string =>
+  person ?? clientNetwork() ?? 'unknown'
 
 /** Notes the person for whom the current request acts, who takes turns with others from now on. */
 export function notePerson(userId: string): void {
