@@ -1,3 +1,4 @@
+import { operator, reportUnreadableSecrets } from '@ken/core'
 import type { Clock, Log, ProcessRole } from '@ken/core/ports'
 import { zxcvbnPasswordStrength } from '@ken/crypto'
 import { aiSdkAnswerModel, type AiSdkAnswerModel } from '@ken/models'
@@ -150,8 +151,12 @@ async function composeFrom(
       heartbeats: ports.backgroundHeartbeats,
       upSeconds: (performance.now() - startedMs) / 1_000,
     })
-  // In the background, after the start of the server, whose processor time it would take.
-  if (role === 'server') passwordStrength.keepReady()
+  if (role === 'server') {
+    // In the background, after the start of the server, whose processor time it would take.
+    passwordStrength.keepReady()
+    // A failure of the database is reported elsewhere.
+    void reportUnreadableSecrets(ports, { actor: operator }).catch(() => {})
+  }
   const version = kenVersion()
   if (role !== 'command') {
     const process = { id: randomUUID(), role, version, startedAt: clock.now() }

@@ -4,6 +4,10 @@ export { disableSecondFactor, type DisableSecondFactor } from './disable-second-
 export { enrolSecondFactor, type EnrolSecondFactor } from './enrol-second-factor.ts'
 export { reencryptSecrets, type ReencryptSecrets } from './reencrypt-secrets.ts'
 export { renewRecoveryCodes, type RenewRecoveryCodes } from './renew-recovery-codes.ts'
+export {
+  reportUnreadableSecrets,
+  type ReportUnreadableSecrets,
+} from './report-unreadable-secrets.ts'
 export { resetSecondFactor, type ResetSecondFactor } from './reset-second-factor.ts'
 export {
   showSecretRotation,
