@@ -3,7 +3,7 @@ import { redisFailure } from './redis-failure.ts'
 
 it.each([
   ['WRONGPASS invalid username-password pair or user is disabled.', 'password is wrong'],
-  ['NOAUTH HELLO must be called with the client already authenticated', 'password is wrong'],
+  ['NOAUTH HELLO must be called with the client already authenticated', 'wants a password'],
   ["NOPERM this user has no permissions to run the 'set' command", 'may not run'],
   ['ERR DB index is out of range', 'no database of that number'],
   ["OOM command not allowed when used memory > 'maxmemory'.", 'Raise maxmemory'],
@@ -14,6 +14,7 @@ it.each([
   ['getaddrinfo EAI_AGAIN redis.example.com', 'could not be looked up'],
   ['connect ETIMEDOUT', 'does not respond'],
   ['Command timed out', 'does not respond'],
+  ["Socket timeout. Expecting data, but didn't receive any in 1000ms.", 'does not respond'],
   ['no reply in time', 'does not respond'],
   ['the connection was closed', 'connection was cut'],
   ['write EPIPE', 'connection was cut'],

@@ -3,11 +3,15 @@
  * connection. Never quotes the address, which may contain a password.
  */
 export function redisFailure(reason: string): string {
-  return advice.find(([pattern]) => pattern.test(reason))?.[1] ?? `It said: ${reason.replace(/\.+$/, '')}.`
+  return (
+    advice.find(([pattern]) => pattern.test(reason))?.[1] ??
+    `It said: ${reason.replace(/\.+$/, '')}.`
+  )
 }
 
 const advice: readonly (readonly [RegExp, string])[] = [
-  [/^(?:WRONGPASS|NOAUTH|ERR AUTH)/, 'User name or password is wrong.'],
+  [/^NOAUTH/, 'It wants a password, and the address has none.'],
+  [/^(?:WRONGPASS|ERR AUTH)/, 'User name or password is wrong.'],
   [/^NOPERM/, 'The user may not run the commands of Ken, or not on keys that start with ken:.'],
   [/DB index/, 'There is no database of that number. Check the end of the address.'],
   [/^OOM/, 'It is full. Raise maxmemory, or set maxmemory-policy to volatile-ttl.'],
@@ -17,11 +21,11 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND/, 'The host name is unknown. Check its spelling and the DNS.'],
   [/EAI_AGAIN/, 'The host name could not be looked up. Check the DNS.'],
   [
-    /ETIMEDOUT|no reply in time|timed out/,
-    'It does not respond. Check the address and the firewall, and whether it wants TLS (rediss://).',
+    /ETIMEDOUT|no reply in time|timed? ?out/i,
+    'It does not respond. Check the address, the firewall, and whether it uses TLS: rediss:// is with TLS, redis:// without.',
   ],
   [
-    /ECONNRESET|EPIPE|the connection was closed|RESP type/,
-    'The connection was cut. Check that this is a port of Redis, and whether it wants TLS (rediss://).',
+    /ECONNRESET|EPIPE|the connection was closed|RESP type|ERR_SSL/,
+    'The connection was cut. Check that this is a port of Redis, and whether it uses TLS: rediss:// is with TLS, redis:// without.',
   ],
 ]
