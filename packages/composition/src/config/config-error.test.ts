@@ -16,7 +16,7 @@ describe('a configuration error', () => {
   const notSmtp =
     'must be smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://.'
   const notRedis =
-    'must be a URL that starts with redis:// or rediss://, with special characters percent-encoded and at most the number of a database as its path.'
+    'must be a URL that starts with redis:// or rediss://, with special characters percent-encoded, at most the number of a database as its path, and at most ?family=0, ?family=4 or ?family=6 after it.'
 
   const refused: readonly {
     readonly name: (typeof variableNames)[number]
@@ -67,6 +67,8 @@ describe('a configuration error', () => {
         `redis://:12#${mark}@cache`,
         `redis://cache/${mark}`,
         `redis://cache?db=${mark}`,
+        `redis://cache?db=0&db=${mark}`,
+        `redis://cache?commandTimeout=${mark}`,
       ],
       fault: notRedis,
     },

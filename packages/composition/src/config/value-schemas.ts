@@ -32,7 +32,12 @@ export const databaseUrl = z
     'a URL that starts with postgres:// or postgresql://, with special characters percent-encoded',
   )
 
-/** The URL of a Redis. The library ends the process at a database that is no number. */
+const redisOptions: ReadonlyMap<string, RegExp> = new Map([
+  ['db', /^\d+$/],
+  ['family', /^[046]$/],
+])
+
+/** The URL of a Redis. Any other option would override one of Ken, or end the process in the library. */
 export const redisUrl = z
   .string()
   .refine((input) => {
@@ -43,11 +48,11 @@ export const redisUrl = z
       isPercentEncoded(username) &&
       isPercentEncoded(password) &&
       /^(?:\/?|\/\d+\/?)$/.test(pathname) &&
-      /^\d+$/.test(searchParams.get('db') ?? '0')
+      [...searchParams].every(([name, value]) => redisOptions.get(name)?.test(value) === true)
     )
   })
   .describe(
-    'a URL that starts with redis:// or rediss://, with special characters percent-encoded and at most the number of a database as its path',
+    'a URL that starts with redis:// or rediss://, with special characters percent-encoded, at most the number of a database as its path, and at most ?family=0, ?family=4 or ?family=6 after it',
   )
 
 /** A URL to which paths are appended, without a trailing slash. */
