@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import fs, { chmodSync, cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import fs, {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -182,6 +191,17 @@ it.skipIf(process.getuid?.() === 0)(
     )
   },
 )
+
+it('names the version as the reason, and no damage, if another PostgreSQL created the database', async () => {
+  const other = join(scratch, 'other')
+  cpSync(join(directory, 'database'), join(other, 'database'), { recursive: true })
+  const version = join(other, 'database', 'PG_VERSION')
+  const own = readFileSync(version, 'utf8').trim()
+  writeFileSync(version, `${Number(own) - 1}\n`)
+  await expect(openEmbedded({ directory: other, log: silentLog })).rejects.toThrow(
+    `it is of PostgreSQL ${Number(own) - 1}, and this version of Ken has PostgreSQL ${own}. Start the version of Ken that created it`,
+  )
+})
 
 it('reports a database that cannot be opened, with advice, and releases it', async () => {
   const damaged = join(scratch, 'damaged')

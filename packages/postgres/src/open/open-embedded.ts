@@ -9,6 +9,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs'
@@ -180,8 +181,23 @@ function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
 async function explained(directory: string, cause: unknown): Promise<Error> {
   if (isDiskFull(cause) || (await isSpaceGone(directory)))
     return new Error(fullHint(directory), { cause })
-  const hint = mayUseAllOf(directory) ? damagedHint : foreignHint
-  return new Error(hint(directory), { cause })
+  if (!mayUseAllOf(directory)) return new Error(foreignHint(directory), { cause })
+  const version = versionOf(directory)
+  const isOther = version !== null && version !== embeddedVersion
+  return new Error(isOther ? versionHint(directory, version) : damagedHint(directory), { cause })
+}
+
+/** The major version of PostgreSQL that runs in this process. */
+const embeddedVersion = '18'
+
+/** The major version of PostgreSQL that created the database; null if that cannot be read. */
+function versionOf(directory: string): string | null {
+  try {
+    const version = readFileSync(join(directory, 'database', 'PG_VERSION'), 'utf8').trim()
+    return /^\d{2}$/.test(version) ? version : null
+  } catch {
+    return null
+  }
 }
 
 /** Whether this user may read and write every file. One command that ran as another user creates files of that user. */
@@ -200,6 +216,9 @@ const fullHint = (directory: string): string =>
 
 const foreignHint = (directory: string): string =>
   `The database in ${directory} cannot be opened: some of its files belong to another user. Give all of them to the user that Ken runs as: chown -R USER ${directory}`
+
+const versionHint = (directory: string, version: string): string =>
+  `The database in ${directory} cannot be opened: it is of PostgreSQL ${version}, and this version of Ken has PostgreSQL ${embeddedVersion}. Start the version of Ken that created it, or move the directory away to start with an empty one.`
 
 const damagedHint = (directory: string): string =>
   `The database in ${directory} cannot be opened: it is damaged. Restore a backup, or move the directory away to start with an empty one.`
