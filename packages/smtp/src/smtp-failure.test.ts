@@ -37,6 +37,13 @@ it('R86 blames no password for a login that may succeed later', () => {
   )
 })
 
+it.each([500, 502, 503])('blames no password at a server without a login: %s', (responseCode) => {
+  const login = { code: 'EAUTH', command: 'AUTH PLAIN', response: `${responseCode} 5.5.1 canary` }
+  expect(smtpFailure(fault({ ...login, responseCode }), patience, false).reason).toBe(
+    `it supports no login (${responseCode} 5.5.1): use another port, or remove user and password from KEN_SMTP_URL`,
+  )
+})
+
 it.each([
   {
     response: '550 5.1.8 canary',

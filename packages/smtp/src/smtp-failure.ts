@@ -37,6 +37,9 @@ export function smtpFailure(
 /** RFC 4954: the server accepts email only after authentication. */
 const authenticationRequired = 530
 
+/** RFC 5321, 4.2.4: a server without authentication does not know the command, or expects another one. */
+const unknownCommand: ReadonlySet<number> = new Set([500, 502, 503])
+
 /** Not `MAIL FROM`: every email has the same sender. */
 const aboutMail: ReadonlySet<string> = new Set(['RCPT TO', 'DATA'])
 
@@ -95,6 +98,8 @@ function reasonOf(error: NodemailerError, { handOverMs }: Patience): string {
   // The server asks for a retry, such as a greylisting one (RFC 5321, 4.2.1).
   if (responseCode !== undefined && responseCode < 500)
     return `it refuses ${refusals[refused] ?? 'the connection'} for now${reply}`
+  if (refused === 'AUTH' && unknownCommand.has(responseCode ?? 0))
+    return `it supports no login${reply}: use another port, or remove user and password from KEN_SMTP_URL`
   if (refused === 'AUTH' || responseCode !== undefined)
     return `it refuses ${refusals[refused] ?? 'the connection'}${reply}${refusalAdvice[refused] ?? ''}`
   return (
