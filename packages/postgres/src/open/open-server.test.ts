@@ -94,7 +94,12 @@ describe.concurrent('openServer', () => {
     const closing = await listening((socket) => socket.destroy())
     for (const changes of [{ host: '127.0.0.1:1' }, { host: closing }])
       await expect(openAt(changes)).rejects.toBeInstanceOf(Unavailable)
-    for (const changes of [{ password: secret }, { pathname: '/nothing_here' }])
+    const mistakes = [
+      { password: secret },
+      { pathname: '/nothing_here' },
+      { search: '?sslrootcert=/nothing/here' },
+    ]
+    for (const changes of mistakes)
       await expect(openAt(changes)).rejects.not.toBeInstanceOf(Unavailable)
   })
 
@@ -164,7 +169,7 @@ describe('a database server', () => {
     )
     try {
       expect(await complaint({ password, pathname: `/${database}` })).toBe(
-        `The database at ${host}/${database} cannot be used. Its encoding is ${encoding}, and Ken needs UTF8. Create another database: createdb --encoding=UTF8 --template=template0 NAME`,
+        `The database at ${host}/${database} cannot be used. Its encoding is ${encoding}, and Ken needs UTF8. Create another database, and if this one has data, restore a dump of it there: createdb --encoding=UTF8 --template=template0 NAME`,
       )
     } finally {
       await server.query(`drop database ${database} (force)`)

@@ -39,7 +39,7 @@ export async function requireVersionAndEncoding(query: Query): Promise<void> {
     throw new Unsuitable('It is older than PostgreSQL 15, which Ken needs.')
   if (encoding !== 'UTF8')
     throw new Unsuitable(
-      `Its encoding is ${encoding}, and Ken needs UTF8. Create another database: createdb --encoding=UTF8 --template=template0 NAME`,
+      `Its encoding is ${encoding}, and Ken needs UTF8. Create another database, and if this one has data, restore a dump of it there: createdb --encoding=UTF8 --template=template0 NAME`,
     )
 }
 
@@ -76,14 +76,18 @@ export function explainRefusal(error: unknown, url: string): Error {
   const pooler = poolerAdvice(cause)
   const hint = pooler ?? advice[code] ?? `It said: ${message}.`
   const explained = `The database at ${where(url)} cannot be used. ${hint}`
-  const isUnavailable = pooler === null && !isMistake.test(code)
-  return isUnavailable && orUnavailable(cause) instanceof Unavailable
+  const isWrong = pooler !== null || isRefusal.test(code) || isFileMissing(cause)
+  return !isWrong && orUnavailable(cause) instanceof Unavailable
     ? new Unavailable('database', explained, { cause })
     : new Error(explained, { cause })
 }
 
 /** The server responds, and refuses the user or has no such database. */
-const isMistake = /^(?:28|3D)/
+const isRefusal = /^(?:28|3D)/
+
+/** A certificate in the URL is not where the URL says, unlike the socket of a server that does not run. */
+const isFileMissing = (cause: unknown): boolean =>
+  cause instanceof Error && 'syscall' in cause && cause.syscall === 'open'
 
 /** The driver reports its own errors only as text. */
 function codeOf(cause: unknown, message: string): string {
