@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { jsonOf } from './call-ken.ts'
 import { CommandFailed } from './command-failed.ts'
 import { refusalOf, sendQuestion } from './send-question.ts'
 
@@ -47,7 +48,7 @@ export async function askKen(
       `At ${url} the owner of this key has no conversation ${asked.conversation_id}. Omit --conversation to begin a new one.`,
     )
   if (!response.ok || !isStream || response.body === null)
-    throw refusalOf(url, response, await response.json().catch(() => null))
+    throw refusalOf(url, response, await jsonOf(url, response))
   const received: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (message) => void received.push(message) })
   const decoder = new TextDecoder()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { callKen } from './call-ken.ts'
+import { callKen, jsonOf } from './call-ken.ts'
 
 async function addressOf(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
@@ -37,7 +37,7 @@ it('is unavailable if the server closes the connection, as one that ends does', 
   const url = `http://${await plainServer((socket) => socket.once('data', () => socket.end()))}`
   await expect(call(url)).rejects.toMatchObject({
     code: 'unavailable',
-    message: `The server at ${url} closed the connection before it responded. Try again, or look at its logs.`,
+    message: `The server at ${url} closed the connection before it responded. Try again, look at its logs, or check whether its address starts with https://.`,
   })
 })
 
@@ -47,4 +47,17 @@ it('says that a server is of another kind', async () => {
     code: 'failed',
     message: `The server at ${url} responded, but it is not Ken. Set Ken's address with --url.`,
   })
+})
+
+it('is unavailable if the response ends early, and reads nothing from one that is not JSON', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n'
+  const read = async (body: string) => {
+    const url = `http://${await plainServer((socket) => socket.once('data', () => socket.end(head + body)))}`
+    return jsonOf(url, await call(url))
+  }
+  await expect(read('{"results":[')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('ended early. Try again') as string,
+  })
+  expect(await read('<html>20 bytes</html'.slice(0, 20))).toBeNull()
 })

@@ -65,6 +65,18 @@ export async function callKen(
   }
 }
 
+/** The JSON of a response; null if it is something else. If the response ends early, the command fails with advice. */
+export async function jsonOf(url: string, response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw new CommandFailed(`The response of ${url} ended early. Try again, or look at its logs.`, {
+      code: 'unavailable',
+    })
+  }
+}
+
 /** Empty if the response is not that of a web server; null without any. */
 function codeOf(cause: unknown): string | null {
   if (!(cause instanceof Error && 'code' in cause)) return null
@@ -84,7 +96,7 @@ function notReached(url: string, error: unknown): CommandFailed {
   }
   if (closed.has(code))
     return new CommandFailed(
-      `The server at ${url} closed the connection before it responded. Try again, or look at its logs.`,
+      `The server at ${url} closed the connection before it responded. Try again, look at its logs, or check whether its address starts with https://.`,
       { code: 'unavailable' },
     )
   if (untrusted.test(code))

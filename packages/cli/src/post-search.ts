@@ -1,3 +1,4 @@
+import { jsonOf } from './call-ken.ts'
 import { refusalOf, sendQuestion } from './send-question.ts'
 
 /** The response body, unchanged. */
@@ -29,7 +30,7 @@ export async function postSearch(
   question: Question,
 ): Promise<SearchAnswer> {
   const response = await sendQuestion(url, key, { operation: 'search', body: question, patienceMs })
-  const body: unknown = await response.json().catch(() => null)
+  const body = await jsonOf(url, response)
   if (response.ok && isSearchAnswer(body)) return body
   throw refusalOf(url, response, body)
 }

@@ -1,6 +1,6 @@
 import { openApiDocument } from '@ken/http'
 import type { Command } from 'commander'
-import { callKen } from '../call-ken.ts'
+import { callKen, jsonOf } from '../call-ken.ts'
 import { baseUrlOf, clientUrlOf } from '../connect.ts'
 import { parseUrl } from '../options.ts'
 import { refusalOf } from '../send-question.ts'
@@ -34,7 +34,7 @@ export function openapiCommand(command: Command, world: World): void {
 
 async function servedDocument(url: string): Promise<object> {
   const response = await callKen(url, '/public/v1/openapi.json', {}, { patienceMs })
-  const body: unknown = await response.json().catch(() => null)
+  const body = await jsonOf(url, response)
   if (response.ok && typeof body === 'object' && body !== null && 'openapi' in body) return body
   throw refusalOf(url, response, body)
 }
