@@ -103,6 +103,10 @@ describe.concurrent('openServer', () => {
       await expect(openAt(changes)).rejects.not.toBeInstanceOf(Unavailable)
   })
 
+  it('says that a percent sign of the address is not encoded', async () => {
+    expect(await complaint({ password: '%ff' })).toContain('Write it as %25.')
+  })
+
   it('says that the server does not support TLS', async () => {
     expect(await complaint({ password, search: '?sslmode=verify-full' })).toContain(
       'The server does not support SSL connections.',

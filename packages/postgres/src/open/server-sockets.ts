@@ -21,6 +21,8 @@ export function serverSockets(silenceMs: number): ServerSockets {
       socket.on('timeout', () =>
         socket.destroy(Object.assign(new Error('The database is silent.'), { code: 'ETIMEDOUT' })),
       )
+      // The driver does not listen to a socket that it cannot connect, such as one to an invalid port.
+      socket.on('error', () => {})
       socket.on('close', () => sockets.delete(socket))
       sockets.add(socket)
       return socket

@@ -58,6 +58,8 @@ const advice: { readonly [code: string]: string } = {
   ETIMEDOUT: 'The host does not respond. Check the address and the firewall.',
   ECONNRESET:
     'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
+  URIError:
+    'A percent sign in KEN_DATABASE_URL is not followed by an encoded character. Write it as %25.',
   '28P01': 'User name or password is wrong.',
   '28000':
     'The server has no such user, or refuses it from this address. Check that the role exists and may log in, pg_hba.conf, and whether the server wants TLS (?sslmode=verify-full).',
@@ -91,6 +93,7 @@ const isFileMissing = (cause: unknown): boolean =>
 
 /** The driver reports its own errors only as text. */
 function codeOf(cause: unknown, message: string): string {
+  if (cause instanceof URIError) return cause.name
   if (message.includes('timeout')) return 'ETIMEDOUT'
   if (message.includes('terminated unexpectedly')) return 'ECONNRESET'
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
