@@ -242,7 +242,7 @@ it('leaves the tables of another program alone, and says what to do', async () =
   const database = await openFor(await emptyDatabase())
   await sql`create table users (id int)`.execute(database.kysely)
   await expect(migrate(database.withoutTimeout)).rejects.toThrow(
-    'The database already has a table or function of that name (relation "users" already exists), and nothing was changed. Give Ken a database of its own: createdb NAME',
+    'The database has tables or functions of another program: relation "users" already exists. Nothing was changed. Give Ken a database of its own: createdb ',
   )
   expect(await tablesOf(database)).toEqual(['users'])
 })

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { missingTables, outdated } from './open/database-not-ready.ts'
+import { createdb } from './open/server-suitability.ts'
 import { ensureVectors } from './search/ensure-vectors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
@@ -163,7 +164,7 @@ function explained(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   const hint = existing.has(code)
-    ? `The database already has a table or function of that name (${error.message}), and nothing was changed. Give Ken a database of its own: createdb NAME`
+    ? `The database has tables or functions of another program: ${error.message}. Nothing was changed. Give Ken a database of its own: ${createdb}`
     : advice[code]
   return hint === undefined ? orUnavailable(error) : new Error(hint, { cause: error })
 }

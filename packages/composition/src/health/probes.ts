@@ -61,8 +61,8 @@ export async function probeAnswerModel(
 }
 
 /**
- * Checks within three seconds that the configured Redis responds and stores counts, without the rest of Ken. Returns null on
- * success, otherwise what to check.
+ * Checks within three seconds that the configured Redis responds and stores counts, without the rest of Ken. Returns null
+ * on success, otherwise what to check.
  */
 export async function probeRedis(url: string): Promise<string | null> {
   let reason = ''

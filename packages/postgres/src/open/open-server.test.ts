@@ -86,7 +86,7 @@ describe.concurrent('openServer', () => {
 
   it('says that the database does not exist', async () => {
     expect(await complaint({ password, pathname: '/nothing_here' })).toBe(
-      `The database at ${host}/nothing_here cannot be used. There is no such database. Create it first: createdb NAME`,
+      `The database at ${host}/nothing_here cannot be used. There is no such database. Create it first: createdb --encoding=UTF8 --template=template0 NAME`,
     )
   })
 

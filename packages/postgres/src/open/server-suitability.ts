@@ -5,6 +5,9 @@ import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
 
 const serverVersionMin = 150_000
 
+/** Also where the server itself was set up with another encoding. */
+export const createdb = 'createdb --encoding=UTF8 --template=template0 NAME'
+
 /** A server that responds but cannot be used; the message is for the administrator. */
 class Unsuitable extends Error {}
 
@@ -39,7 +42,7 @@ export async function requireVersionAndEncoding(query: Query): Promise<void> {
     throw new Unsuitable('It is older than PostgreSQL 15, which Ken needs.')
   if (encoding !== 'UTF8')
     throw new Unsuitable(
-      `Its encoding is ${encoding}, and Ken needs UTF8. Create another database, and if this one has data, restore a dump of it there: createdb --encoding=UTF8 --template=template0 NAME`,
+      `Its encoding is ${encoding}, and Ken needs UTF8. Create another database, and if this one has data, restore a dump of it there: ${createdb}`,
     )
 }
 
@@ -63,7 +66,7 @@ const advice: { readonly [code: string]: string } = {
   '28P01': 'User name or password is wrong.',
   '28000':
     'The server has no such user, or refuses it from this address. Check that the role exists and may log in, pg_hba.conf, and whether the server wants TLS (?sslmode=verify-full).',
-  '3D000': 'There is no such database. Create it first: createdb NAME',
+  '3D000': `There is no such database. Create it first: ${createdb}`,
   '53300': 'The server has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
 }
 
