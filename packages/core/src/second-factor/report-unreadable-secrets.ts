@@ -11,7 +11,7 @@ export type ReportUnreadableSecrets = { readonly actor: Operator }
 const accountsMax = 100
 
 const remedy =
-  'No entry of KEN_SECRETS decrypts them. Restore the missing entry, in KEN_SECRETS or in the file secrets of the data directory. See: ken doctor'
+  'No entry of KEN_SECRETS decrypts these stored secrets. Restore the missing entry, in KEN_SECRETS or in the file secrets of the data directory. See: ken doctor'
 
 /**
  * Logs one error if no configured secret decrypts the tokens of the bots, or second factors of the first 100 accounts
