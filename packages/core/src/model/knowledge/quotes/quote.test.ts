@@ -77,9 +77,15 @@ describe('quote', () => {
   })
 
   it('takes a paragraph and an item of a list for a sentence', () => {
-    const items = Array.from({ length: 40 }, (_, position) => `- item ${position} of the list`)
+    const items = Array.from(
+      { length: 40 },
+      (_, position) => `- item ${'with more words '.repeat(position % 3)}of the list`,
+    )
     const body = `The heading\n\n${items.with(20, '- the toner').join('\n')}`
-    expect(snippetOf('toner', body)).toMatch(/^… - item .* - the toner - item .* of the list …$/)
+    for (const passage of [body, `+------+------+\n${body}`])
+      expect(snippetOf('toner', passage)).toMatch(
+        /^… - item .* - the toner - item .* of the list …$/,
+      )
   })
 
   it('consists of whole words if a sentence does not fit', () => {

@@ -54,9 +54,9 @@ export function quote(query: AnalyzedQuery, passage: string): Quote {
 /** Single spaces, and line ends only where a paragraph or an item of a list ends. Rows of marks end a paragraph. */
 const withoutLineWraps = (passage: string): string =>
   withoutMarkRows(passage.toWellFormed())
-    .replaceAll(longGap, (gap, at: number) => {
+    .replaceAll(longGap, (gap, at: number, text: string) => {
       const lines = gap.split('\n').length - 1
-      return lines > 1 || (lines === 1 && beginsItem(passage, at + gap.length)) ? '\n' : ' '
+      return lines > 1 || (lines === 1 && beginsItem(text, at + gap.length)) ? '\n' : ' '
     })
     .trim()
 
