@@ -12,6 +12,7 @@ test.each([
   { text: '---\n***', title: null },
   { text: ':orphan:\n\n.. meta::\n   :name: a\n\n.. _a-label:\n\nTitle\n=====\n', title: 'Title' },
   { text: ':toc: left\n// A remark\n[[anchor]]\n= Title\n', title: 'Title' },
+  { text: '== Title ==\nText', title: 'Title' },
   { text: ':orphan:\n\n.. raw:: html\n\n  <a>Badge</a>', title: null },
   { text: ':ref:`a` is the title', title: ':ref:`a` is the title' },
 ])('the title of $text is $title', ({ text, title }) => {
@@ -43,6 +44,8 @@ test('reads long beginnings in proportional time', () => {
     'a\n-\n',
   ])
     expect(convertPlainText(piece.repeat(100_000)).body).not.toBe('x')
+  expect(convertPlainText(`= a${' '.repeat(200_000)}b`).title).toBe('a b')
+  expect(convertPlainText(`${'\n:a:\n'.repeat(1_600_000)}Title`).body).toMatch(/Title$/)
 })
 
 test('joins words that are divided at the ends of lines', () => {

@@ -15,10 +15,10 @@ const dividedWord =
 
 /**
  * What may come before the title of a text: fields and directives of reStructuredText with their indented lines, and
- * attributes, comments and anchors of AsciiDoc.
+ * attributes, comments and anchors of AsciiDoc. Bounded, because each repetition takes memory.
  */
 const preamble =
-  /^(?:\s*\n|:[\w-]+:(?:[ \t].*)?\n|\.\.(?:[ \t].*)?\n(?:(?:[ \t].*)?\n)*|\/\/(?:[^/\n].*)?\n|\[[[#.].*\]\n)*/
+  /^(?:\s*\n|:[\w-]+:(?:[ \t].*)?\n|\.\.(?:[ \t].*)?\n(?:(?:[ \t].*)?\n){0,500}|\/\/(?:[^/\n].*)?\n|\[[[#.].*\]\n){0,500}/
 
 /**
  * Keeps the lines of plain text, with its front matter, and divides it at its headings. The title is the first line with a
@@ -39,9 +39,9 @@ export function convertPlainText(text: string): Converted {
 }
 
 function titleOf(text: string): string | null {
-  // Without the markers of a heading, as in AsciiDoc.
-  const line = /^.*[\p{L}\p{N}].*$/mu.exec(text)?.[0].replace(/^[=#*\s]+\s/, '') ?? ''
-  const title = titleText(line)
+  // Without the marks of a heading, as in AsciiDoc and wikis.
+  const line = /^.*[\p{L}\p{N}].*$/mu.exec(text)?.[0] ?? ''
+  const title = titleText(line.replace(/^[=#*\s]+\s/, '').replace(/(?<=\s)=+$/, ''))
   return title !== null && title.length <= titleLengthMax ? title : null
 }
 

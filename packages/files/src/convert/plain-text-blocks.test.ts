@@ -55,6 +55,9 @@ describe('plainTextBlocks', () => {
     { of: 'a line without a word', lines: ['***', '---'] },
     { of: 'a place to sign', lines: ['Signature', '_________'] },
     { of: 'marks without a blank', lines: ['==b'] },
+    { of: 'a fence around code', lines: ['```', 'ls', '```'] },
+    { of: 'a fence below a line', lines: ['Run', '```', 'ls -l', '```'] },
+    { of: 'quotes around a remark', lines: ['"""', 'x', '"""'] },
   ])('takes $of for text', ({ lines }) => {
     expect(shown(...lines)).toEqual([lines.join('\n')])
   })

@@ -4,8 +4,8 @@ import type { Block } from './body-builder.ts'
 const headingLengthMax = 120
 const levelMax = 6
 
-/** A row below a heading of plain text or reStructuredText, and above some. */
-const row = /^([-=~^*+#"'`:])\1{2,}$/
+/** A row below a heading of plain text or reStructuredText, and above some. Three backticks or quotes are a fence. */
+const row = /^(?!(?:`{3}|"{3}|'{3})$)([-=~^*+#"'`:])\1{2,}$/
 /** A heading of AsciiDoc or a wiki: `== Name`, also with the same marks at its end. */
 const marked = /^(?<marks>={1,6})[ \t]+(?<text>\S.*?)(?:[ \t]+\k<marks>)?$/
 
@@ -48,7 +48,8 @@ export function plainTextBlocks(lines: readonly string[]): readonly Block[] {
 /** The heading that begins with a line, after a blank line or another heading. */
 function headingAt(lines: readonly string[], at: number): Heading | null {
   const [first = '', second = '', third = ''] = lines.slice(at, at + 3)
-  const { marks, text } = marked.exec(first)?.groups ?? {}
+  const found = first.length <= headingLengthMax ? marked.exec(first) : null
+  const { marks, text } = found?.groups ?? {}
   if (marks !== undefined && text !== undefined && isName(text))
     return { text, style: marks, lines: 1 }
   if (row.test(first) && first === third && isName(second) && second.length <= first.length)

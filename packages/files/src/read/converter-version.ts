@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = '6OMEdpetQrNvBR93WWhviyN2xB7O2DSJ3ShCsTOBsaM'
+export const converterVersion = 'TRnJwtA55_6RMUA1v6VRs2307DQsE1yteostR2QDdYY'
