@@ -34,7 +34,7 @@ it('takes the first passage with most of the phrases, and keeps one that has as 
 it('names the terms of the longest words of the first phrases', () => {
   expect(termsOfPhrases(analyzeQuery('"T 1042" "of the 2025 plan 9"'))).toEqual([
     [['1042'], ['t']],
-    [['2025'], expect.arrayContaining(['plan']), expect.arrayContaining(['the'])],
+    [['2025'], expect.arrayContaining(['plan']), ['the']],
   ])
   const many = Array.from({ length: 40 }, (_, at) => `"x${at} y"`).join(' ')
   expect(termsOfPhrases(analyzeQuery(many))).toHaveLength(4)

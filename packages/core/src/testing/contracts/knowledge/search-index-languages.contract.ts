@@ -43,6 +43,10 @@ export function languages(test: WorldTest<SearchWorld>) {
           body: 'Er meldet sich seit gestern im Büro, und das ist nicht andere Arbeit.',
         },
         { title: 'Drei', body: 'Die Sicherheit der Seite ist wichtig: das Passwort ändern.' },
+        {
+          title: 'Vier',
+          body: 'Er wählt im Menü „Search and Replace“, weil es auf der Maschine nicht einfacher ist.',
+        },
       ])
       for (const query of ['note', 'area', 'theme', 'Muster'])
         expect({ query, titles: await titlesFound(world, query) }).toEqual({ query, titles: [] })

@@ -23,8 +23,11 @@ it.each([
   { common: 'seit', language: 'german', words: 'seite seiten' },
   { common: 'vers', language: 'french', words: 'version versiones' },
 ] as const)('keeps $words apart from the common word $common', ({ common, language, words }) => {
-  for (const word of words.split(' ').map(foldWord))
+  for (const word of words.split(' ').map(foldWord)) {
     expect(termsOf(word)).not.toContain(termOf(common, language))
+    // Also where the language of the common word is unknown, or a text of another language quotes it.
+    expect(termsOf(common).filter((term) => termsOf(word).includes(term))).toEqual([])
+  }
 })
 
 it('gives inflections one term, also if their stem is a common word', () => {
@@ -34,6 +37,9 @@ it('gives inflections one term, also if their stem is a common word', () => {
     ['spanish', 'version versiones'],
     ['english', 'comment comments'],
     ['english', 'car cars'],
+    ['english', 'die died'],
+    ['english', 'era eras'],
+    ['french', 'but buts'],
   ] as const)
     expect(new Set(words.split(' ').map((word) => termOf(word, language))).size).toBe(1)
 })

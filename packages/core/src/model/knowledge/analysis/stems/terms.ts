@@ -3,7 +3,7 @@ import { stemFrench } from './stem-french.ts'
 import { stemGerman } from './stem-german.ts'
 import { stemSpanish } from './stem-spanish.ts'
 import { recentlyUsed, type RecentlyUsed } from '../recently-used.ts'
-import { languages, stopWords, type Language } from '../stop-words.ts'
+import { ambiguousWords, languages, stopWords, type Language } from '../stop-words.ts'
 
 const stemmers: { readonly [Each in Language]: (word: string) => string } = {
   english: stemEnglish,
@@ -18,13 +18,22 @@ const commonWords: ReadonlySet<string> = new Set(
   languages.flatMap((language) => [...stopWords[language]]),
 )
 
+/** Common words that have inflections in another language: `car` is French, and `an` English. */
+const inflectedWords: ReadonlySet<string> = new Set([
+  ...ambiguousWords,
+  ...['an', 'ante', 'but', 'con', 'die', 'era', 'par', 'sin', 'solo', 'son', 'ton'],
+])
+
 /**
  * The stem of a folded word. If that is a common word of any language, it gets a mark: in German the stem of `ändern` is
- * `and`, and in French that of `note` is `not`, but neither may find what English texts are full of.
+ * `and`, and in French that of `note` is `not`, but neither may find what English texts are full of. A common word itself
+ * has no mark, also in texts of other languages, unless it has inflections there.
  */
 function stemOf(word: string, language: Language): string {
   const stem = stemmers[language](word)
-  return commonWords.has(stem) && !stopWords[language].has(word) ? `${stem}_` : stem
+  const isCommon =
+    stopWords[language].has(word) || (commonWords.has(word) && !inflectedWords.has(word))
+  return commonWords.has(stem) && !isCommon ? `${stem}_` : stem
 }
 
 const wordsMin = 50_000
