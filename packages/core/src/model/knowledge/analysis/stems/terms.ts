@@ -18,11 +18,10 @@ const commonWords: ReadonlySet<string> = new Set(
   languages.flatMap((language) => [...stopWords[language]]),
 )
 
-/** Common words that have inflections in another language: `car` is French, and `an` English. */
-const inflectedWords: ReadonlySet<string> = new Set([
-  ...ambiguousWords,
-  ...['an', 'ante', 'but', 'con', 'die', 'era', 'par', 'sin', 'solo', 'son', 'ton'],
-])
+/** Common words that have inflections in another language: `car` is also an English noun, `but` a French one. */
+const inflectedWords: ReadonlySet<string> = new Set(
+  'an ante but con die era par sin solo son ton'.split(' '),
+).union(ambiguousWords)
 
 /**
  * The stem of a folded word. If that is a common word of any language, it gets a mark: in German the stem of `ändern` is
