@@ -45,6 +45,12 @@ describe('plainTextBlocks', () => {
     ])
   })
 
+  it('leaves the marks of a box out of its heading', () => {
+    expect(
+      shown('###########', '# Printers', '###########', 'Toner.', '', '* Keys *', '********'),
+    ).toEqual(['# Printers', 'Toner.\n', '## Keys'])
+  })
+
   test.each([
     { of: 'a shorter row', lines: ['Printers', '-----'] },
     { of: 'a shorter row around it', lines: ['====', ' Toner', '===='] },

@@ -53,12 +53,19 @@ function headingAt(lines: readonly string[], at: number): Heading | null {
   if (marks !== undefined && text !== undefined && isName(text))
     return { text, style: marks, lines: 1 }
   if (row.test(first) && first === third && isName(second) && second.length <= first.length)
-    return { text: second.trim(), style: `${first[0]} above`, lines: 3 }
+    return { text: withoutBox(second), style: `${first[0]} above`, lines: 3 }
   if (row.test(second) && isName(first) && /^\S/.test(first) && first.length <= second.length)
-    return { text: first, style: second[0]!, lines: 2 }
+    return { text: withoutBox(first), style: second[0]!, lines: 2 }
   return null
 }
 
 /** Whether a line may be the text of a heading, and no row of a table. */
 const isName = (line: string): boolean =>
   line.length <= headingLengthMax && /[\p{L}\p{N}]/u.test(line) && !line.includes('|')
+
+/** `Name` of `# Name #` and `* Name`. */
+const withoutBox = (line: string): string =>
+  line
+    .trim()
+    .replace(/^(?:#+|\*+)\s+/, '')
+    .replace(/\s+(?:#+|\*+)$/, '')

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'TRnJwtA55_6RMUA1v6VRs2307DQsE1yteostR2QDdYY'
+export const converterVersion = 'Ex4M5Wi-f6hUDzq-tZMCYlVZfeX_iLoBNP9Ha5MFYhw'
