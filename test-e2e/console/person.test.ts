@@ -85,6 +85,14 @@ it('is deactivated after a preview of what ends, and exactly that ends', async (
   expect(question!.y).toBeGreaterThan(place!.y)
   expect(await cancel.textContent()).toBe('Cancel')
   expect(await bottomOf(cancel)).toBeLessThan(await bottomOf(dialog))
+  // What went wrong, which is said after the text, comes into view above the buttons.
+  seen.expectRefusal(`502 POST /api/v1/admin/users/${ids[0]}/deactivate`)
+  await page.route('**/deactivate', (route) => route.fulfill({ status: 502, body: 'gone' }))
+  await press(dialog.getByRole('button', { name: 'Deactivate' }))
+  const refusal = dialog.getByRole('alert')
+  await refusal.waitFor()
+  expect(await bottomOf(refusal)).toBeLessThan((await cancel.boundingBox())!.y)
+  await page.unroute('**/deactivate')
   await page.setViewportSize(size)
   await expectAccessible(page)
   const counted = () =>

@@ -55,6 +55,10 @@ export function Confirm(props: ConfirmProps): ReactNode {
     observer.observe(text.current!)
     return () => observer.disconnect()
   }, [])
+  // What went wrong is the last of the text.
+  useEffect(() => {
+    if (error !== null) dialog.current?.scrollTo(0, dialog.current.scrollHeight)
+  }, [error])
   return (
     <dialog
       ref={dialog}
