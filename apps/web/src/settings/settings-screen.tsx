@@ -46,15 +46,16 @@ export function SettingsScreen(): ReactNode {
 }
 
 /** Which roles are to need a second factor from now on, or no longer. */
-type FactorChanges = { readonly [role in Role]?: boolean }
+type FactorChanges = { readonly [role in Role]?: boolean | undefined }
 
-type Changed = {
-  readonly organisation_name?: string | null
-  readonly factor?: FactorChanges
-}
+/** Without what is as it was stored. */
+type Changed = FactorChanges & { readonly organisation_name?: string | null | undefined }
 
 const withChanges = (required: readonly Role[], factor: FactorChanges): Role[] =>
   roles.filter((role) => factor[role] ?? required.includes(role))
+
+const unlessStored = <Value,>(value: Value, stored: Value): Value | undefined =>
+  value === stored ? undefined : value
 
 type SettingsFormProps = { readonly shown: ShownSettings; readonly canChange: boolean }
 
@@ -65,14 +66,15 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
   const [isSaved, setSaved] = useState(false)
   // Only what this person changes is sent, so that it takes nothing of another Owner's back.
   const [changed, keepChanged] = useJsonDraft<Changed>('settings', {})
-  const { factor = {}, ...others } = changed
+  const { organisation_name: typed, ...factor } = changed
   const chosen = withChanges(shown.mfa_required_roles, factor)
-  const { organisation_name: name } = { ...shown, ...others }
+  const name = typed === undefined ? shown.organisation_name : typed
   const act = useAct(
     async () => {
       const put = (json: Partial<Settings>) =>
         client.request<Settings>(settingsPath, { method: 'PUT', json })
-      if (changed.factor === undefined) return put(others)
+      const others = typed === undefined ? {} : { organisation_name: typed }
+      if (Object.keys(factor).length === 0) return put(others)
       // The roles are sent together, and this screen may be older than the change of another Owner.
       const now = await client.request<ShownSettings>(settingsPath)
       return put({ ...others, mfa_required_roles: withChanges(now.mfa_required_roles, factor) })
@@ -108,7 +110,7 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
         value={name ?? ''}
         fault={isNameFault ? messages.organisationInvalid : undefined}
         onChange={({ target }) =>
-          change({ organisation_name: target.value === '' ? null : target.value })
+          change({ organisation_name: unlessStored(target.value || null, shown.organisation_name) })
         }
       />
       <RequiredRoles
@@ -116,7 +118,9 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
         chosen={chosen}
         canChange={canChange}
         isBusy={act.isBusy}
-        onChoose={(role, isRequired) => change({ factor: { ...factor, [role]: isRequired } })}
+        onChoose={(role, isRequired) =>
+          change({ [role]: unlessStored(isRequired, shown.mfa_required_roles.includes(role)) })
+        }
       />
       {canChange && (
         <div className="settings-save">
