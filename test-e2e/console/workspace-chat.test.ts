@@ -54,10 +54,19 @@ it('the bot of the workspace chat is connected and turned on, and its tokens are
   await questions.fill('x'.repeat(76))
   await page.getByRole('button', { name: 'Save the AI features' }).click()
   await page.getByText('Enter at most four questions').waitFor()
+  expect(await questions.evaluate((area) => area === document.activeElement)).toBe(true)
   await questions.fill('How much leave do I have?\n\nWho is on call?')
   await page.getByRole('button', { name: 'Save the AI features' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.getByText('assistant:write', { exact: true }).waitFor()
+  // What another administrator changes meanwhile stays.
+  const isOn = page.getByLabel('Use the AI features of the platform')
+  await isOn.uncheck()
+  await isOn.check()
+  await questions.fill('Who is on call?')
+  await ken.world.sql('update workspace_chat_settings set ai_features = false')
+  await page.getByRole('button', { name: 'Save the AI features' }).click()
+  await expect.poll(() => isOn.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Link by address' }).click()
   await page.getByText('Linking by address was turned on.').waitFor()
   await page.getByRole('button', { name: 'Stop linking by address' }).waitFor()
@@ -72,8 +81,8 @@ it('the bot of the workspace chat is connected and turned on, and its tokens are
       enabled: true,
       app_id: appId,
       match_by_email: true,
-      ai_features: true,
-      prompts: ['How much leave do I have?', 'Who is on call?'],
+      ai_features: false,
+      prompts: ['Who is on call?'],
     },
   ])
 })

@@ -14,7 +14,7 @@ import { TextArea } from '../ui/fields/text-area.tsx'
 import { useAct } from '../ui/acts/use-act.ts'
 import { workspaceChatMessages } from './messages.ts'
 
-/** Null for what is not changed. */
+/** Null for what is as it was stored. */
 type Typed = { readonly isOn: boolean | null; readonly prompts: string | null }
 const nothing: Typed = { isOn: null, prompts: null }
 
@@ -29,11 +29,19 @@ export function AiFeaturesCard({ bot }: { readonly bot: Bot }): ReactNode {
   const showBot = useShowBot()
   const [typed, keep, drop] = useJsonDraft('ai-features', nothing)
   const [isSaved, setSaved] = useState(false)
-  const isOn = typed.isOn ?? bot.app?.ai_features === true
-  const prompts = typed.prompts ?? bot.app?.prompts.join('\n') ?? ''
+  const stored = {
+    isOn: bot.app?.ai_features === true,
+    prompts: bot.app?.prompts.join('\n') ?? '',
+  }
+  const isOn = typed.isOn ?? stored.isOn
+  const prompts = typed.prompts ?? stored.prompts
   const act = useAct(
     async () => {
-      const json = { ai_features: isOn, prompts: linesOf(prompts) }
+      // Only what this person changes is sent, so that it takes nothing of another administrator's back.
+      const json = {
+        ...(typed.isOn !== null && { ai_features: typed.isOn }),
+        ...(typed.prompts !== null && { prompts: linesOf(typed.prompts) }),
+      }
       return kit.botOf(await client.request(kit.path, { method: 'PUT', json }))
     },
     (saved) => {
@@ -59,7 +67,9 @@ export function AiFeaturesCard({ bot }: { readonly bot: Bot }): ReactNode {
         <Checkbox
           checked={isOn}
           readOnly={act.isBusy}
-          onChange={({ target }) => keep({ ...typed, isOn: target.checked })}
+          onChange={({ target }) =>
+            keep({ ...typed, isOn: target.checked === stored.isOn ? null : target.checked })
+          }
         >
           {messages.aiOn}
         </Checkbox>
@@ -69,7 +79,7 @@ export function AiFeaturesCard({ bot }: { readonly bot: Bot }): ReactNode {
           fault={isFaulty ? messages.promptsInvalid : undefined}
           readOnly={act.isBusy}
           value={prompts}
-          onChange={(text) => keep({ ...typed, prompts: text })}
+          onChange={(text) => keep({ ...typed, prompts: text === stored.prompts ? null : text })}
         />
         <SubmitButton act={act} disabled={typed.isOn === null && typed.prompts === null}>
           {messages.aiSave}

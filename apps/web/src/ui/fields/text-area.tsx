@@ -1,5 +1,6 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import './text-area.css'
+import { focusIfFirst } from './use-field-fault.ts'
 
 type TextAreaProps = {
   readonly label: string
@@ -11,7 +12,7 @@ type TextAreaProps = {
   readonly onChange: (text: string) => void
 }
 
-/** Text of several lines. */
+/** Text of several lines. If it is the first field of the form with a fault, it gets the focus. */
 export function TextArea({
   label,
   hint,
@@ -21,27 +22,29 @@ export function TextArea({
   onChange,
 }: TextAreaProps): ReactNode {
   const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const isFaulty = fault !== undefined
+  useEffect(() => {
+    if (isFaulty && area.current !== null) focusIfFirst(area.current)
+  }, [isFaulty])
   return (
     <div className="text-area">
       <label className="text-area-label" htmlFor={id}>
         {label}
       </label>
       <textarea
+        ref={area}
         id={id}
         className="text-area-box"
         rows={5}
         spellCheck={false}
         readOnly={readOnly}
         value={value}
-        aria-invalid={fault === undefined ? undefined : true}
+        aria-invalid={isFaulty || undefined}
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => onChange(target.value)}
       />
-      <div
-        id={`${id}-hint`}
-        className="text-area-hint"
-        data-fault={fault === undefined ? undefined : ''}
-      >
+      <div id={`${id}-hint`} className="text-area-hint" data-fault={isFaulty ? '' : undefined}>
         {fault ?? hint}
       </div>
     </div>

@@ -28,7 +28,7 @@ export function useFieldFault(
   const fault = broken === null ? given : messages.faults[broken]
   useEffect(() => {
     const input = document.getElementById(id)
-    if (given !== undefined && input !== null) focusIfFirst(input, '[aria-invalid="true"]')
+    if (given !== undefined && input !== null) focusIfFirst(input)
   }, [id, given])
   return {
     fault,
@@ -48,6 +48,6 @@ export function useFieldFault(
   }
 }
 
-function focusIfFirst(input: HTMLElement, faulty: string): void {
+export function focusIfFirst(input: HTMLElement, faulty = '[aria-invalid="true"]'): void {
   if (input.closest('form, dialog')?.querySelector(faulty) === input) input.focus()
 }
