@@ -70,6 +70,9 @@ it('an Owner creates a key for a person, who is notified, and replaces it', asyn
   await page.getByLabel('What is it for?').fill('scanner <i>')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByText('Choose a person.').waitFor()
+  // Also when it is sent once more.
+  await page.getByRole('button', { name: 'Create key' }).click()
+  expect(await page.locator(':focus').getAttribute('role')).toBe('combobox')
   await page.getByRole('combobox', { name: 'For whom?' }).pressSequentially('person-00')
   await page.getByRole('option', { name: 'Person 2' }).waitFor()
   await expectAccessible(page)

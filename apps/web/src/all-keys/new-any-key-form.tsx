@@ -63,9 +63,11 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
   const isPlatformFault = faultyFields(act.error).has('source')
   return (
     <KeyForm
-      onSubmit={() => {
+      onSubmit={(form) => {
         setSent(true)
-        if (!isMissing) act.run(undefined)
+        if (!isMissing) return act.run(undefined)
+        // The same fault as before changes nothing that would move the focus.
+        form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
       }}
     >
       {isReplacement ? (

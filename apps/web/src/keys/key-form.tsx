@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import './key-form.css'
 
-type KeyFormProps = { readonly onSubmit: () => void; readonly children: ReactNode }
+type KeyFormProps = {
+  readonly onSubmit: (form: HTMLFormElement) => void
+  readonly children: ReactNode
+}
 
 /** The settings of a new key, one below the other. */
 export const KeyForm = ({ onSubmit, children }: KeyFormProps): ReactNode => (
@@ -9,7 +12,7 @@ export const KeyForm = ({ onSubmit, children }: KeyFormProps): ReactNode => (
     className="key-form"
     onSubmit={(event) => {
       event.preventDefault()
-      onSubmit()
+      onSubmit(event.currentTarget)
     }}
   >
     {children}
