@@ -134,6 +134,33 @@ it('starts again after a reload of a forced change of the password, which it has
   expect(await page.getByLabel('New password', { exact: true }).count()).toBe(0)
 })
 
+it('keeps why an invitation could not be read on the screen while it is tried again', async () => {
+  const email = 'ada@example.com'
+  await runKen(['users', 'invite', email, '--role', 'Member'], ken.world)
+  const link = `/invite#${tokenIn(await ken.sink.nextEmailTo(email))}`
+  await using seen = await visit(ken, '/forgot')
+  const { page } = seen
+  const path = '/api/v1/auth/invitations/preview'
+  seen.expectRefusal(`502 POST ${path}`)
+  const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+  let asked = 0
+  await page.route(`**${path}`, async (route) => {
+    asked += 1
+    const isBack = await gates[asked - 2]?.promise
+    return isBack === true ? route.continue() : route.fulfill({ status: 502, body: 'gone' })
+  })
+  await page.goto(ken.url + link)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await expect.poll(() => asked).toBe(2)
+  expect(await again.getAttribute('aria-busy')).toBe('true')
+  gates[0]?.resolve(false)
+  await expect.poll(() => again.getAttribute('aria-busy')).toBeNull()
+  await page.keyboard.press('Enter')
+  gates[1]?.resolve(true)
+  await page.getByRole('heading', { name: 'You are invited' }).waitFor()
+})
+
 it('leads an accepted invitation from a reload to the sign-in, and asks before the recovery codes are left', async () => {
   const email = 'grace@example.com'
   await runKen(['users', 'invite', email, '--role', 'Admin'], ken.world)

@@ -57,9 +57,18 @@ function Invitation({ token, onProgress, onSignedIn }: InvitationProps): ReactNo
   const { client } = useSession()
   const messages = useMessages(signInMessages)
   const [invitation, setInvitation] = useState<PreviewedInvitation | null>(null)
-  const preview = useAct(client.previewInvitation, setInvitation)
+  // Unlike the error of the act, it stays while the invitation is read again.
+  const [failure, setFailure] = useState<unknown>(null)
+  const preview = useAct(
+    () =>
+      client.previewInvitation({ token }).catch((error: unknown) => {
+        setFailure(error)
+        throw error
+      }),
+    setInvitation,
+  )
   useEffect(() => {
-    preview.run({ token })
+    preview.run(undefined)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the page has one token
   }, [])
   const act = useAct(
@@ -69,11 +78,12 @@ function Invitation({ token, onProgress, onSignedIn }: InvitationProps): ReactNo
         ? onSignedIn(account.user)
         : onProgress({ ...stageOf(account), email: account.user.email, position: 2 }),
   )
-  if (isTokenInvalid(preview.error) || isTokenInvalid(act.error))
+  if (isTokenInvalid(failure) || isTokenInvalid(act.error))
     return <InvalidLink text={messages.linkInvalid} />
-  if (preview.error !== null)
-    return <Problem error={preview.error} onTryAgain={() => preview.run({ token })} />
-  if (invitation === null) return null
+  if (invitation === null)
+    return failure === null ? null : (
+      <Problem error={failure} onTryAgain={() => preview.run(undefined)} />
+    )
   return (
     <AccountForm
       title={messages.inviteTitle}
