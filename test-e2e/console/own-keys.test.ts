@@ -5,6 +5,7 @@ import { searchWith } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 import { press } from './support/keyboard.ts'
+import { openPalette } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 import type { Visit } from './support/visit.ts'
 
@@ -18,7 +19,28 @@ beforeAll(async () => {
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
+const lineOf = (tab: Element): string => getComputedStyle(tab).borderBottomColor
 const isFocused = (element: Element): boolean => element === document.activeElement
+
+it('shows where a person is and what Enter chooses in the colors of a system', async () => {
+  await using seen = await visitSignedIn(ken, '/me/keys', member)
+  const { page } = seen
+  await page.emulateMedia({ forcedColors: 'active' })
+  const [current, other] = [
+    await page.locator('.account-tab[aria-current="page"]').evaluate(lineOf),
+    await page.locator('.account-tab:not([aria-current])').first().evaluate(lineOf),
+  ]
+  expect(current).not.toBe(other)
+  const palette = await openPalette(page)
+  const outlines = await palette.getByRole('option').evaluateAll((options) =>
+    options.map((option) => {
+      const { outlineStyle, outlineColor } = getComputedStyle(option)
+      return outlineStyle === 'solid' && outlineColor !== 'rgba(0, 0, 0, 0)'
+    }),
+  )
+  expect(outlines.slice(0, 2)).toEqual([true, false])
+  await page.emulateMedia({ forcedColors: 'none' })
+})
 
 describe('the keys of a person', () => {
   it('are shown once, work in a program, and say what ends before they are revoked', async () => {
