@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Choice } from '../ui/fields/choice.tsx'
+import { focusIfFirst } from '../ui/fields/use-field-fault.ts'
 import { keyMessages } from './messages.ts'
 import './source-choice.css'
 
@@ -26,10 +27,8 @@ export function SourceChoice({
   const id = useId()
   const list = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (fault === null) return
-    // A field above this one with a fault has the focus.
-    const others = list.current?.form?.querySelector('[aria-invalid="true"]') ?? null
-    if (others === null) list.current?.querySelector('input')?.focus()
+    const first = list.current?.querySelector('input') ?? null
+    if (fault !== null && first !== null) focusIfFirst(first)
   }, [fault])
   const sources = [...new Set([...known, ...(chosen ?? [])])].toSorted()
   if (sources.length === 0) return null
@@ -52,10 +51,11 @@ export function SourceChoice({
           aria-describedby={fault === null ? undefined : `${id}-fault`}
         >
           <legend className="source-choice-label">{messages.whichSources}</legend>
-          {sources.map((source) => (
+          {sources.map((source, position) => (
             <Checkbox
               key={source}
               checked={chosen.includes(source)}
+              aria-invalid={(fault !== null && position === 0) || undefined}
               onChange={({ target }) =>
                 onChoose(
                   target.checked ? [...chosen, source] : chosen.filter((one) => one !== source),

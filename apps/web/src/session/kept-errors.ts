@@ -1,8 +1,8 @@
 import type { Query, QueryCache } from '@tanstack/react-query'
 
 /**
- * Keeps why a part of the screen could not be read while it is read again. The cache would forget it, and
- * the screen would alternate between the error and a sign that it is loading for as long as an outage lasts.
+ * Keeps the error of a part of the screen while the part is read again. The cache would forget it, and the screen
+ * would alternate between the error and "Loading" until the outage ends.
  */
 export function keepErrors(cache: QueryCache): void {
   const errors = new WeakMap<Query, Error>()
