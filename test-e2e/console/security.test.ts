@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { addMembersWithPassword, type member } from '../support/member.ts'
@@ -76,6 +77,8 @@ describe('the password', () => {
   })
 })
 
+const gone = (route: Route) => route.fulfill({ status: 502, body: 'gone' })
+
 describe('two-factor authentication', () => {
   it('says that recovery codes were created which no one has seen, until others are shown', async () => {
     await using seen = await visitSignedIn(ken, address, people[4]!)
@@ -116,6 +119,7 @@ describe('two-factor authentication', () => {
     const renewCodes = '/api/v1/me/mfa/recovery-codes'
     await using seen = await visitSignedIn(ken, address, person)
     seen.expectRefusal('403 POST /api/v1/me/mfa/confirm', `403 POST ${renewCodes}`)
+    seen.expectRefusal('502 POST /api/v1/me/mfa/enrol')
     const { page } = seen
     const setUp = page.getByRole('button', { name: 'Set up two-factor authentication' })
     await page.route(
@@ -130,7 +134,9 @@ describe('two-factor authentication', () => {
     await page.getByText('The QR code could not be loaded.').waitFor()
     await page.getByRole('button', { name: 'Copy the secret' }).waitFor()
     await page.reload()
+    await page.route('**/api/v1/me/mfa/enrol', gone, { times: 1 })
     await setUp.click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
     await expectAccessible(page)

@@ -1,11 +1,12 @@
 import type { Enrolment } from '@ken/client'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { CodeField } from '../ui/fields/code-field.tsx'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
-import { useAct, type Act } from '../ui/acts/use-act.ts'
+import type { Act } from '../ui/acts/use-act.ts'
 import { useHoldPage } from '../ui/acts/use-hold-page.ts'
+import { useReadOnce } from '../ui/acts/use-read-once.ts'
 import { useFocus } from '../ui/page/use-focus.ts'
 import { EnrolmentSecret } from './enrolment-secret.tsx'
 import { credentialMessages } from './messages.ts'
@@ -28,20 +29,15 @@ export function EnrolmentFields({
   onCode,
 }: EnrolmentFieldsProps): ReactNode {
   const messages = useMessages(credentialMessages)
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const { outcome: enrolment, error, tryAgain } = useReadOnce(start)
   useHoldPage(act.isBusy)
-  const starting = useAct(start, setEnrolment)
   const input = useFocus<HTMLInputElement>(enrolment)
-  useEffect(() => {
-    starting.run(undefined)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a second request would replace the secret
-  }, [])
   useEffect(() => {
     if (isRefused) input.current?.select()
   }, [isRefused, input])
   return (
     <>
-      {starting.error !== null && <Problem error={starting.error} />}
+      {error !== null && <Problem error={error} onTryAgain={tryAgain} />}
       <EnrolmentSecret enrolment={enrolment} />
       {!isRefused && act.error !== null && <Problem error={act.error} />}
       <CodeField

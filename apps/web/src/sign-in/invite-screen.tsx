@@ -1,6 +1,6 @@
-import { KenProblem, type PreviewedInvitation, type User } from '@ken/client'
+import { KenProblem, type User } from '@ken/client'
 import { Navigate } from '@tanstack/react-router'
-import { use, useEffect, useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { LinkTokenContext } from '../session/link-token-context.ts'
@@ -9,6 +9,7 @@ import { useSession } from '../session/use-session.ts'
 import { useSignIn } from '../session/use-sign-in.ts'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { useAct } from '../ui/acts/use-act.ts'
+import { useReadOnce } from '../ui/acts/use-read-once.ts'
 import { AccountForm, type NewAccountFields } from './account-form.tsx'
 import { LinkNotice } from './link-notice.tsx'
 import { signInMessages } from './messages.ts'
@@ -56,21 +57,11 @@ type InvitationProps = Pick<StagesProps, 'onProgress' | 'onSignedIn'> & { readon
 function Invitation({ token, onProgress, onSignedIn }: InvitationProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(signInMessages)
-  const [invitation, setInvitation] = useState<PreviewedInvitation | null>(null)
-  // Unlike the error of the act, it stays while the invitation is read again.
-  const [failure, setFailure] = useState<unknown>(null)
-  const preview = useAct(
-    () =>
-      client.previewInvitation({ token }).catch((error: unknown) => {
-        setFailure(error)
-        throw error
-      }),
-    setInvitation,
-  )
-  useEffect(() => {
-    preview.run(undefined)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the page has one token
-  }, [])
+  const {
+    outcome: invitation,
+    error,
+    tryAgain,
+  } = useReadOnce(() => client.previewInvitation({ token }))
   const act = useAct(
     ({ name, password }: NewAccountFields) => client.acceptInvitation({ token, name, password }),
     (account) =>
@@ -78,12 +69,10 @@ function Invitation({ token, onProgress, onSignedIn }: InvitationProps): ReactNo
         ? onSignedIn(account.user)
         : onProgress({ ...stageOf(account), email: account.user.email, position: 2 }),
   )
-  if (isTokenInvalid(failure) || isTokenInvalid(act.error))
+  if (isTokenInvalid(error) || isTokenInvalid(act.error))
     return <InvalidLink text={messages.linkInvalid} />
-  if (invitation === null)
-    return failure === null ? null : (
-      <Problem error={failure} onTryAgain={() => preview.run(undefined)} />
-    )
+  if (error !== null) return <Problem error={error} onTryAgain={tryAgain} />
+  if (invitation === null) return null
   return (
     <AccountForm
       title={messages.inviteTitle}
