@@ -255,6 +255,9 @@ describe('the palette', () => {
 
 it('adds many to a group that is found by its name', async () => {
   await ken.world.sql(`insert into groups (slug) values ('finance'), ('sales')`)
+  await ken.world.sql(
+    `insert into groups (slug) select 'fin-' || lpad(n::text, 2, '0') from generate_series(1, 9) n`,
+  )
   await using seen = await visitAsOwner(ken, address)
   const { page } = seen
   await page.getByLabel('Select Person 3', { exact: true }).check()
@@ -264,6 +267,27 @@ it('adds many to a group that is found by its name', async () => {
   await dialog.getByRole('combobox', { name: 'Find a group' }).fill('fin')
   await dialog.getByRole('option', { name: 'finance' }).waitFor()
   await expectAccessible(page)
+  // The option that Enter chooses is in view, also on the low part that a keyboard on the screen leaves.
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 400 })
+  const isInView = async (): Promise<boolean> => {
+    const [option, button] = [
+      await dialog.locator('[aria-selected="true"]').boundingBox(),
+      await dialog.getByRole('button', { name: 'Cancel' }).boundingBox(),
+    ]
+    return option !== null && button !== null && option.y + option.height <= button.y
+  }
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(isInView).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await page
+    .getByRole('option', { name: 'fin-01' })
+    .and(page.locator('[aria-selected="true"]'))
+    .waitFor()
+  await expect.poll(isInView).toBe(true)
+  await page.setViewportSize(size)
+  await dialog.getByRole('combobox').fill('finance')
+  await page.getByRole('option', { name: 'fin-01' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await dialog.getByText('Chosen: finance').waitFor()
   await dialog.getByRole('button', { name: 'Add to a group' }).click()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { isComposing } from '../ui/fields/is-composing.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { Field } from '../ui/fields/field.tsx'
@@ -108,6 +108,11 @@ type MatchesProps<Item> = {
 
 function Matches<Item extends Choosable>(props: MatchesProps<Item>): ReactNode {
   const { id, label, matches, active, onPick } = props
+  const key = matches[active]?.key
+  useEffect(() => {
+    // The focus stays in the text field, so the browser does not scroll by itself.
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active, key])
   return (
     <ul
       id={`${id}-list`}
