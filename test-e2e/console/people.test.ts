@@ -288,6 +288,8 @@ it('adds many to a group that is found by its name', async () => {
   await page.setViewportSize(size)
   await dialog.getByRole('combobox').fill('finance')
   await page.getByRole('option', { name: 'fin-01' }).waitFor({ state: 'detached' })
+  // There is no option until the new ones are there.
+  await page.getByRole('option', { name: 'finance' }).waitFor()
   await page.keyboard.press('Enter')
   await dialog.getByText('Chosen: finance').waitFor()
   await dialog.getByRole('button', { name: 'Add to a group' }).click()
