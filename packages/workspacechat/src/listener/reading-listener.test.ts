@@ -12,13 +12,20 @@ import { readingListener } from './reading-listener.ts'
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const dateOf = (ts: string) => new Date(Math.floor(Number(ts) * 1_000))
 
-/** Starts with the listener, and is this many times as fast as time. */
-function fastClock(factor: number) {
-  let startedAtMs: number | null = null
+const minuteMs = 60_000
+
+/**
+ * Starts with the listener, and is a minute later for each millisecond, but at most twenty each time it is read: the
+ * listener rests for ten times as long as it read back, which a busy machine would make too long for a test.
+ */
+function fastClock() {
+  let last: { readonly realMs: number; readonly nowMs: number } | null = null
   return {
     now: () => {
-      startedAtMs ??= Date.now()
-      return new Date(startedAtMs + (Date.now() - startedAtMs) * factor)
+      const realMs = Date.now()
+      const stepMs = last === null ? 0 : Math.min((realMs - last.realMs) * minuteMs, 20 * minuteMs)
+      last = { realMs, nowMs: (last?.nowMs ?? realMs) + stepMs }
+      return new Date(last.nowMs)
     },
   }
 }
@@ -30,7 +37,7 @@ chatListenerContract('slack, without connections', async () => {
   const workspace = await openWorkspace({ timing: fastTiming })
   const { double, transport, bot, ana, setUnavailable, close } = workspace
   return {
-    listener: readingListener(transport, { clock: fastClock(60_000), log }),
+    listener: readingListener(transport, { clock: fastClock(), log }),
     bot: { ...bot, ...byRequests },
     say: (text) => dateOf(double.say(ana, text).ts),
     setUnavailable,
