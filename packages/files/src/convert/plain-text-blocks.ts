@@ -19,7 +19,7 @@ type Heading = {
 
 /**
  * Divides lines of plain text, without blanks at their ends, at its headings: those with a row of marks below them that is
- * not shorter, as in reStructuredText, and those of AsciiDoc. All other lines stay as they are.
+ * at least as long, as in reStructuredText, and those of AsciiDoc. All other lines stay as they are.
  */
 export function plainTextBlocks(lines: readonly string[]): readonly Block[] {
   const blocks: Block[] = []

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'Ex4M5Wi-f6hUDzq-tZMCYlVZfeX_iLoBNP9Ha5MFYhw'
+export const converterVersion = 'mSraYe0UfXgS9ct1sbdZni1YceEx75QITs9RtJf-PaQ'
