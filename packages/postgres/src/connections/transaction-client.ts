@@ -74,9 +74,9 @@ export function transactionClient(held: HeldConnection): TransactionClient {
       return group === null ? nothingSent : run(beginAlone, [])
     }
     const isBeforeBegin = request === null && plainReading.test(text)
-    const kind = kindOf(text)
-    if (transaction === 'open' && kind === 'rollback') return rollback(text)
+    if (transaction === 'open' && text === 'rollback') return rollback()
     if (transaction !== 'deferred' || isBeforeBegin) return run(text, values)
+    const kind = kindOf(text)
     if (kind === 'commit' || kind === 'rollback') {
       transaction = 'none'
       return nothingSent
@@ -89,10 +89,10 @@ export function transactionClient(held: HeldConnection): TransactionClient {
   }
 
   /** A rollback that fails because the server has ended the connection throws why it did. */
-  const rollback = async (text: string) => {
+  const rollback = async () => {
     const earlier = fault
     try {
-      return await run(text, [])
+      return await run('rollback', [])
     } catch (error) {
       throw orUnavailable(earlier) instanceof Unavailable ? earlier : error
     }
