@@ -1,12 +1,9 @@
 import { answerModelDouble, type AnswerModelDouble } from '@ken/testing'
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { importDocuments } from '../console/support/console-world.ts'
-import { root } from '../packages/packed.ts'
 import { seenIn, everything, startPortal } from '../packages/portal.ts'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { ken, kenJson, startKen, type Environment, type Server } from '../support/ken-program.ts'
@@ -14,30 +11,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { requiredProgram } from '../support/required-program.ts'
 import { signIn, type Console } from '../support/session.ts'
 import { search } from '../support/surface.ts'
-
-const folder = join(root, 'docs/examples')
-const languages = [
-  {
-    language: 'TypeScript',
-    program: process.execPath,
-    files: {
-      search: 'search.ts',
-      ask: 'ask.ts',
-      read: 'read-document.ts',
-      surface: 'chat-surface.ts',
-    },
-  },
-  {
-    language: 'Python',
-    program: requiredProgram('python3'),
-    files: {
-      search: 'search.py',
-      ask: 'ask.py',
-      read: 'read_document.py',
-      surface: 'surface.py',
-    },
-  },
-] as const
+import { folder, json, languages, runProgram, scriptedServer } from './example-programs.ts'
 
 const longText = 'Book trains early. 🚂\n'.repeat(5_000)
 const documents = [
@@ -65,47 +39,10 @@ beforeAll(async () => {
   key = (await world.createKey(member.email)).key
 })
 
-type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string }
-
-/** A server that gives these responses, one after the other, and what was asked of it. */
-async function scriptedServer(...script: readonly ((response: ServerResponse) => void)[]) {
-  const asked: string[] = []
-  const scripted = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    request.resume().on('end', () => script[asked.length - 1]?.(response))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => scripted.once('listening', resolve))
-  onTestFinished(() => {
-    scripted.closeAllConnections()
-    scripted.close()
-  })
-  return { url: `http://127.0.0.1:${(scripted.address() as AddressInfo).port}`, asked }
-}
-
-const json =
-  (status: number, body: object, headers = {}) =>
-  (response: ServerResponse) =>
-    void response
-      .writeHead(status, {
-        'content-type': status < 400 ? 'application/json' : 'application/problem+json',
-        ...headers,
-      })
-      .end(JSON.stringify(body))
 const refusal = (status: number, code: string, headers = {}) =>
   json(status, { status, code, title: code, detail: 'Try later.', request_id: 'an-id' }, headers)
 const redirect = (response: ServerResponse) =>
   void response.writeHead(302, { location: server.url }).end()
-
-/** Responses that are none of Ken: the connection breaks before, within and after them, or they are not JSON. */
-const broken: readonly ((response: ServerResponse) => void)[] = [
-  (response) => response.socket?.destroy(),
-  (response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 })
-    response.write('{"results": [', () => response.socket?.destroy())
-  },
-  (response) => response.socket?.end('No HTTP\r\n\r\n'),
-  (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-]
 
 const withKey = (url = server.url) => ({ KEN_URL: url, KEN_API_KEY: key })
 const page = (text: string, version: string, next_offset: number | null) =>
@@ -113,20 +50,9 @@ const page = (text: string, version: string, next_offset: number | null) =>
 const newCode = async () =>
   ((await (await session.post('/api/v1/me/link-codes', {})).json()) as { code: string }).code
 
-/** Runs an example to its end. */
-const runProgram = (program: string, args: readonly string[], env: Environment, input: string) =>
-  new Promise<Ended>((resolve) => {
-    const settings = { PATH: process.env['PATH'], HOME: world.cwd, PYTHONDONTWRITEBYTECODE: '1' }
-    const options = { env: { ...settings, ...env }, timeout: 30_000 }
-    const child = execFile(program, args, options, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? NaN), stdout, stderr }),
-    )
-    child.stdin?.on('error', () => {}).end(input)
-  })
-
 describe.for(languages)('in $language', ({ program, files }) => {
   const run = (name: keyof typeof files, args: readonly string[], env: Environment, input = '') =>
-    runProgram(program ?? '', [join(folder, files[name]), ...args], env, input)
+    runProgram(program ?? '', [join(folder, files[name]), ...args], { env, home: world.cwd, input })
 
   it.skipIf(program === null)(
     'a search shows what the owner of the key may see, and says why it is refused',
@@ -205,45 +131,6 @@ describe.for(languages)('in $language', ({ program, files }) => {
       const unfinished = await run('ask', ['Why?'], withKey(ending.url))
       expect([unfinished.code, unfinished.stdout]).toEqual([1, 'It begins'])
       expect(unfinished.stderr).toContain('Unfinished: the connection ended. Ask again.')
-      const breaking = await scriptedServer((response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' })
-        response.write('event: text\ndata: {"delta":"It begins"}\n\n', () =>
-          response.socket?.destroy(),
-        )
-      })
-      const broke = await run('ask', ['Why?'], withKey(breaking.url))
-      expect(broke.stderr).toContain('Unfinished: the connection ended. Ask again.')
-    },
-  )
-
-  it.skipIf(program === null)('a broken response is reported in one line', async () => {
-    for (const name of ['search', 'ask', 'read'] as const)
-      for (const response of broken) {
-        const { url } = await scriptedServer(response)
-        const { code, stderr } = await run(name, ['travel'], withKey(url))
-        expect([code, stderr]).toEqual([1, expect.stringMatching(/^\n?.+\n$/)])
-      }
-  })
-
-  it.skipIf(program === null)('an address without a scheme is reported as such', async () => {
-    for (const name of ['search', 'ask', 'read'] as const) {
-      const { code, stderr } = await run(name, ['travel'], withKey('ken.example.com'))
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/url.+ken\.example\.com\/public/i)])
-    }
-  })
-
-  it.skipIf(program === null)(
-    'a surface serves the next person after a broken response',
-    async () => {
-      const answer = { answer: 'By train.', sources: [], conversation_id: null }
-      const { url } = await scriptedServer(...broken, json(200, answer))
-      const messages = [...broken, answer].map((_, place) => `T1 U${place}: trains`)
-      const env = { KEN_URL: url, KEN_SERVICE_KEY: 'ken_key' }
-      const { stdout } = await run('surface', [], env, messages.join('\n'))
-      expect(stdout.trim().split('\n')).toEqual([
-        ...broken.map((_, place) => `to U${place}: I cannot reach Ken. Please ask again later.`),
-        `to U${broken.length}: By train.`,
-      ])
     },
   )
 
@@ -358,7 +245,10 @@ describe('the reference', () => {
       skip(program === null, `no ${language} on the PATH`)
       const [found, asked, missing] = await Promise.all(
         ['search', 'ask', 'readDocument'].map((operation) =>
-          runProgram(command, [...args, sampleOf(operation, language)], withKey(), ''),
+          runProgram(command, [...args, sampleOf(operation, language)], {
+            env: withKey(),
+            home: world.cwd,
+          }),
         ),
       )
       expect([found?.code, asked?.code]).toEqual([0, 0])
