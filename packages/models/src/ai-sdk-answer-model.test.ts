@@ -169,11 +169,14 @@ describe('aiSdkAnswerModel', () => {
   })
 
   it('R87 does not blame the model for a reader that takes its time', async () => {
-    const { double, model } = await open({ budgetMs: 60 })
-    double.behave({ says: 'word '.repeat(400), everyMs: 1 })
+    const { double, model } = await open({ budgetMs: 400 })
+    double.behave({ says: 'word '.repeat(400), everyMs: 2 })
     for (let asked = 0; asked < 3; asked += 1) {
       const slow = async () => {
-        for await (const _ of model.write(prompt, unending)) await delay(80)
+        const words = model.write(prompt, unending)[Symbol.asyncIterator]()
+        await words.next()
+        await delay(500)
+        while ((await words.next()).done !== true);
       }
       await expect(slow()).rejects.toThrow(Unavailable)
     }
