@@ -1,25 +1,69 @@
+import type { TextFormat } from '../convert/convert-text.ts'
+
 /** The text of a file with `\n` between its lines, or why it is not text. */
 export type Decoded =
   | { readonly text: string }
   | { readonly fault: 'binary' | 'encoding'; readonly reason: string }
 
-/** Decodes UTF-8, and UTF-16 with a byte order mark. Refuses anything else. */
-export function decodeText(bytes: Uint8Array): Decoded {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  let text: string
-  try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    const isBinary = encoding === 'utf-8' && bytes.includes(0)
-    const reason = `not text in ${encoding.toUpperCase()}: save it as UTF-8`
-    return isBinary ? binary : { fault: 'encoding', reason }
+/**
+ * Decodes UTF-8, UTF-16 with a byte order mark, and HTML in the encoding that it declares. Refuses anything else. Valid
+ * UTF-8 is read as such, because a page that was converted often keeps its old declaration.
+ */
+export function decodeText(bytes: Uint8Array, format: TextFormat): Decoded {
+  const marked = markedEncoding(bytes)
+  const declared = marked === null && format === 'html' ? declaredEncoding(bytes) : null
+  const isAscii = declared === encodingInAscii && bytes.includes(escape)
+  const encodings = isAscii ? [declared] : [marked ?? 'utf-8', ...(declared ? [declared] : [])]
+  for (const encoding of encodings) {
+    const text = decoded(bytes, encoding)
+    if (text !== null) return text.includes('\0') ? binary : { text: text.replace(/\r\n?/g, '\n') }
   }
-  return text.includes('\0') ? binary : { text: text.replace(/\r\n?/g, '\n') }
+  return marked === null && bytes.includes(0) ? binary : unreadable(marked, declared)
 }
 
 const binary: Decoded = { fault: 'binary', reason: 'not text: it contains NUL bytes' }
+
+function unreadable(marked: string | null, declared: string | null): Decoded {
+  const name = (declared ?? marked ?? 'utf-8').toUpperCase()
+  const reason =
+    declared === null
+      ? `not text in ${name}`
+      : isSupported(declared)
+        ? `not text in ${name}, which it declares`
+        : `it declares the encoding ${name}, which Ken cannot read`
+  return { fault: 'encoding', reason: `${reason}: save it as UTF-8` }
+}
+
+/** The encoding of a byte order mark, except UTF-8. */
+function markedEncoding([first, second]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
+/** Its text is also valid UTF-8. */
+const encodingInAscii = 'iso-2022-jp'
+const escape = 0x1b
+
+/** A declaration is within the first 1,024 bytes by the standard, but some programs write more before it. */
+const declarationBytesMax = 4_096
+const declaration =
+  /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w:.-]{1,40})|<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i
+
+/** The encoding that a page declares, other than Unicode, in which no declaration would be readable or necessary. */
+function declaredEncoding(bytes: Uint8Array): string | null {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, declarationBytesMax))
+  const [, ofXml, ofMeta] = declaration.exec(head.replaceAll(/<!--[^]*?-->/g, '')) ?? []
+  const name = (ofXml ?? ofMeta)?.toLowerCase() ?? null
+  return name === null || /^(?:utf-?8|utf-?16(?:le|be)?)$/.test(name) ? null : name
+}
+
+const isSupported = (encoding: string): boolean => decoded(new Uint8Array(), encoding) !== null
+
+/** Null if the bytes are no text in this encoding, or if there is no such encoding. */
+function decoded(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -52,6 +52,32 @@ describe('a page', () => {
     expect(documentsOf(await read()).map(({ body }) => body)).toEqual(['Grüße', 'Grüße', 'Grüße'])
   })
   test.each([
+    ['<meta charset=windows-1252><p>', '8047726fdf', '€Groß'],
+    [`<META CONTENT="text/html; charset=ISO-8859-1" http-equiv=Content-Type><p>`, '80', '€'],
+    [`<?xml version="1.0" encoding="EUC-KR"?><p>`, 'c7d1b1db', '한글'],
+    [`<!-- charset=utf-8 --><meta charset='Shift_JIS'><p>`, '83658358', 'テス'],
+    ['<meta charset=iso-2022-jp><p>', '1b2442467c4b5c1b2842', '日本'],
+    ['<meta charset=iso-8859-1><p>', Buffer.from('Grüße').toString('hex'), 'Grüße'],
+  ])(
+    'of HTML has the encoding that it declares, unless it is UTF-8: %s',
+    async (head, hex, body) => {
+      await write({ 'a.html': Buffer.concat([Buffer.from(head), Buffer.from(hex, 'hex')]) })
+      expect(documentsOf(await read()).map((document) => document.body)).toEqual([body])
+    },
+  )
+  test.each([
+    ['<meta charset=euc-kr>', 'not text in EUC-KR, which it declares: save it as UTF-8'],
+    [
+      '<meta charset="utf-7">',
+      'it declares the encoding UTF-7, which Ken cannot read: save it as UTF-8',
+    ],
+    ['<meta charset=utf-16>', 'not text in UTF-8: save it as UTF-8'],
+    [`${' '.repeat(4_096)}<meta charset=latin1>`, 'not text in UTF-8: save it as UTF-8'],
+  ])('of HTML that does not have its encoding is refused: %s', async (head, reason) => {
+    await write({ 'a.html': Buffer.concat([Buffer.from(head), Buffer.of(0xff)]) })
+    expect(shown(await read())).toEqual([`a.html: failed, ${reason}`])
+  })
+  test.each([
     { matter: '---\nallowed: [group:it, role:Owner]\n---\n', what: 'a list' },
     { matter: '---\nallowed:\n  - role:Owner\n  - group:it\n---\n', what: 'lines' },
     { matter: '---\ntitle: a: b\nallowed: ["group:it", role:Owner]\n---\n', what: 'damaged YAML' },

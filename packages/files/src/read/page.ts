@@ -77,7 +77,7 @@ export type PageContent = Pick<Page, 'source' | 'externalId' | 'fingerprint' | '
 
 /** The document of a page, or why it has none. */
 export function convertContent(page: PageContent): ReadDocument | ContentFault {
-  const decoded = decodeText(page.file.content)
+  const decoded = decodeText(page.file.content, page.file.format)
   if ('fault' in decoded) return decoded
   if (decoded.text.trim() === '') return { fault: 'empty', reason: 'empty' }
   const converted = convertText(decoded.text, page.file.format)
