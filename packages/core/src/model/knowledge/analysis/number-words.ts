@@ -12,6 +12,8 @@ const groupedNumber =
   /^(?:[A-Z]{1,5} )?(?<integer>\d{1,3}(?:(?<separator>[.,'’ ])\d{3})(?:\k<separator>\d{3})*)(?:(?!\k<separator>)[.,](?<fraction>\d{1,2}))?$/
 /** A long number or code in groups: an account, a part or a telephone. Points make it a version. */
 const groupedCode = /^[A-Za-z\d]+(?:[ /-][A-Za-z\d]+)*$/
+/** Except `01.23.45.67.89` and `212.555.0123`, also with the number of a country. */
+const pointedPhone = /^(?:0\d|\d{1,3}\.\d)(?:\.\d\d){4}$|^(?:\d{1,3}\.)?\d{3}\.\d{3}\.\d{4}$/
 
 /** An abbreviation and its number, as in `ISO 9001:2015`, `SDK 1.2.3` or `HN 2040 B`. */
 const model = /^[A-Z]{1,5} \d\S*(?: [A-Z]{1,2})?$/
@@ -20,11 +22,15 @@ const modelStart = /^[A-Z]{1,5} \d+(?=[:/-])/
 
 /**
  * The words under which a number or code is found however it is grouped: `1,299.00` as `1299` and `1299.00`, an account
- * without its blanks, a telephone number also without its country or the zero at its start, `HN 2040 B` as `hn2040b`,
- * `ISO 9001:2015` also as `iso9001`, and a date by its day.
+ * without its blanks, a telephone number without the parentheses of its area code, also without its country or the zero
+ * at its start, `HN 2040 B` as `hn2040b`, `ISO 9001:2015` also as `iso9001`, and a date by its day.
  */
 export function numberWordsOf(written: string): readonly string[] {
-  const text = written.replaceAll(/\s/g, ' ').replaceAll(/[\u2010\u2011]/g, '-')
+  const text = written
+    .replaceAll(/\s/g, ' ')
+    .replaceAll(/[\u2010\u2011]/g, '-')
+    .replace(/\(0\) ?/, '')
+    .replaceAll(/[()]/g, '')
   const { integer, fraction } = groupedNumber.exec(text)?.groups ?? {}
   const number = integer?.replaceAll(/\D/g, '')
   const amount =
@@ -61,7 +67,8 @@ const spansOf = (token: string, group: RegExp): readonly Span[] =>
 const modelsOf = (text: string): readonly string[] =>
   model.test(text) ? [text, ...(modelStart.exec(text) ?? [])].map(wholeWordOf) : []
 
-function codesOf(text: string): readonly string[] {
+function codesOf(written: string): readonly string[] {
+  const text = pointedPhone.test(written) ? written.replaceAll('.', ' ') : written
   if (!groupedCode.test(text)) return []
   const groups = text.toLowerCase().split(/[ /-]/)
   const isOfDigits = /^[\d /-]+$/.test(text)

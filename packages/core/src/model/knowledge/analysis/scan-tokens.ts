@@ -1,3 +1,4 @@
+import { areaCodeEnd } from './area-code.ts'
 import { writtenDateAt } from './dates.ts'
 
 /** Of an ASCII letter: set in lower case. */
@@ -33,13 +34,15 @@ export function tokenStart(text: string, from: number): number {
 
 /**
  * Where the token that starts at `start` ends. The groups of a number are one token, as in `1,299.00` or
- * `+49 30 901820`, and so are an abbreviation and its number, as in `ISO 9001` or `HN 2040 B`, and the words of a date.
+ * `+49 30 901820` or `(030) 901820`, and so are an abbreviation and its number, as in `ISO 9001` or `HN 2040 B`, and the words of a date.
  */
 export function tokenEnd(text: string, start: number): number {
   let end = simpleEnd(text, start)
   if (isBeforeText(text, start, end)) return end
   const afterDate = dateEnd(text, start, end)
   if (afterDate !== -1) return afterDate
+  const afterAreaCode = numberAfterAreaCode(text, start, end)
+  if (afterAreaCode !== -1) end = simpleEnd(text, afterAreaCode)
   for (let groups = 1; groups < groupsMax && mayContinue(text, start, end); groups += 1) {
     const next = simpleEnd(text, end + 1)
     if (!isGroup(text, start, end, next) || dateEnd(text, end + 1, next) !== -1) break
@@ -47,6 +50,9 @@ export function tokenEnd(text: string, start: number): number {
   }
   return end
 }
+
+const numberAfterAreaCode = (text: string, start: number, end: number): number =>
+  isDigit(text.charCodeAt(start)) ? areaCodeEnd(text, start, end) : -1
 
 /** Whether a word is followed by a word in lower case: most are. */
 function isBeforeText(text: string, start: number, end: number): boolean {
@@ -153,7 +159,9 @@ export function plainWordEnd(text: string, start: number): number {
   if (!isSeparated(text, end)) return -1
   const mayBeLonger =
     !isBeforeText(text, start, end) &&
-    (mayContinue(text, start, end) || mayBeginDate(text, start, end))
+    (mayContinue(text, start, end) ||
+      mayBeginDate(text, start, end) ||
+      numberAfterAreaCode(text, start, end) !== -1)
   return mayBeLonger ? -1 : end
 }
 
