@@ -17,6 +17,10 @@ it.for([
   { text: 'CC-4711-B', words: [] },
   { text: 'HN 2040 B', words: ['hn2040b'] },
   { text: 'ISO 9001:2015', words: ['iso9001.2015', 'iso9001'] },
+  {
+    text: 'ISO/IEC 27001:2022',
+    words: ['iso27001.2022', 'iso27001', 'iec27001.2022', 'iec27001'],
+  },
   { text: 'SDK 1.2.3', words: ['sdk1.2.3'] },
   { text: '12 450 1380 77 920 4500 31 8', words: [] },
   { text: '03.03.2025', words: ['20250303'] },

@@ -23,7 +23,8 @@ const modelStart = /^[A-Z]{1,5} \d+(?=[:/-])/
 /**
  * The words under which a number or code is found however it is grouped: `1,299.00` as `1299` and `1299.00`, an account
  * without its blanks, a telephone number without the parentheses of its area code, also without its country or the zero
- * at its start, `HN 2040 B` as `hn2040b`, `ISO 9001:2015` also as `iso9001`, and a date by its day.
+ * at its start, `HN 2040 B` as `hn2040b`, `ISO 9001:2015` also as `iso9001`, `ISO/IEC 27001` as
+ * `iso27001` and `iec27001`, and a date by its day.
  */
 export function numberWordsOf(written: string): readonly string[] {
   const text = written
@@ -64,8 +65,13 @@ const spansOf = (token: string, group: RegExp): readonly Span[] =>
     end: index + length,
   }))
 
-const modelsOf = (text: string): readonly string[] =>
-  model.test(text) ? [text, ...(modelStart.exec(text) ?? [])].map(wholeWordOf) : []
+const modelsOf = (text: string): readonly string[] => {
+  const [, one, other, rest = ''] = /^([A-Z]+)\/([A-Z]+)( .+)$/.exec(text) ?? []
+  const names = one === undefined || other === undefined ? [text] : [one + rest, other + rest]
+  return names
+    .filter((name) => model.test(name))
+    .flatMap((name) => [name, ...(modelStart.exec(name) ?? [])].map(wholeWordOf))
+}
 
 function codesOf(written: string): readonly string[] {
   const text = pointedPhone.test(written) ? written.replaceAll('.', ' ') : written

@@ -62,7 +62,8 @@ function isBeforeText(text: string, start: number, end: number): boolean {
 
 /** As many as a long bank account number has. */
 const groupsMax = 9
-const abbreviationLengthMax = 5
+/** An abbreviation before a number, or two as in `ISO/IEC 27001`. */
+const abbreviation = /^[A-Z]{1,5}(?:\/[A-Z]{1,5})?$/
 const modelLengthMax = 20
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isGroupSeparator = (code: number): boolean =>
@@ -93,8 +94,8 @@ function isGroup(text: string, start: number, end: number, next: number): boolea
     )
   if (isDigit(text.charCodeAt(end - 1))) return /^[\d./-]{1,40}$/.test(group)
   return (
-    (end - start <= abbreviationLengthMax && /^[A-Z]+$/.test(before)) ||
-    (end - start > abbreviationLengthMax && /^[A-Z]{2}\d\d [A-Z]{4}$/.test(before))
+    (end - start <= modelLengthMax && abbreviation.test(before)) ||
+    /^[A-Z]{2}\d\d [A-Z]{4}$/.test(before)
   )
 }
 

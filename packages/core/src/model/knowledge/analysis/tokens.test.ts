@@ -61,6 +61,7 @@ describe('numbers and codes', () => {
     ['No. 4711\u20110815-02', '4711081502'],
     ['GB29 NWBK 6016 1331 9268 19', 'gb29nwbk60161331926819'],
     ['ISO 9001', 'iso9001'],
+    ['ISO/IEC 27001:2022', 'iso27001'],
     ['HN 2040 B', 'hn2040'],
     ['Tel. 02079460958', '2079460958'],
     ['FAX 030 901820', '030901820'],
@@ -104,6 +105,12 @@ describe('numbers and codes', () => {
 describe('contractions', () => {
   it('are one word with or without apostrophe', () => {
     expect(wordsOf("don't user's it’s")).toEqual(['dont', 'users', 'its'])
+  })
+
+  it('of names are found as one word and by their parts', () => {
+    expect(wordsOf('O’Brien')).toEqual(['obrien', 'o', 'brien'])
+    expect(wordsOf("D'Angelo's")).toEqual(['dangelos', 'd', 'angelos'])
+    expect(wordsOf("l'offre")).toEqual(['l', 'offre'])
   })
 })
 

@@ -13,6 +13,8 @@ const wordCharacters = /[\p{L}\p{N}]+/gu
 const apostrophes = /['’]+/u
 /** `user's` is `users`, and `don't` is `dont`. */
 const contraction = /['’](?=(?:s|t|d|m|re|ve|ll)$)/iu
+/** `O'Brien` or `L'Oréal` is also found as one word, as people type it, but `l'offre` is two. */
+const nameWithApostrophe = /(?<![\p{L}\p{N}])\p{Lu}['’]\p{Lu}\p{L}+/gu
 /** Blanks are inside of numbers and dates. */
 const blanks = /\s+/u
 /** Before a capital that begins a part of a name, as in `RateLimit` or `XMLParser`. */
@@ -119,8 +121,10 @@ function analyzed(raw: string): Token {
   const visible = ascii.test(raw) ? raw : raw.replaceAll(invisible, '').normalize('NFKC')
   const token: Builder = { words: [], asked: [], parts: [] }
   let length = 0
-  for (const group of visible.replace(contraction, '').split(blanks))
+  for (const group of visible.replace(contraction, '').split(blanks)) {
+    for (const [name] of group.matchAll(nameWithApostrophe)) add(wholeWordOf(name), token)
     for (const piece of group.split(apostrophes)) length += addPiece(piece, 0, token)
+  }
   for (const { start, end } of numberSpansOf(visible))
     for (const word of writtenNumbersOf(visible.slice(start, end)))
       if (!token.words.includes(word)) addNumber(word, token)

@@ -26,6 +26,7 @@ describe('occurrencesOf', () => {
       ['js', 0],
     ])
     expect(found('Use node.js now.', ['js', 'nodejs'])).toEqual([['node.js', 1, 0]])
+    expect(found("Ask O'Brien.", ['obrien'])).toEqual([["O'Brien", 0]])
     expect(found('See T-1042_a/b.', ['1042', 'b'])).toEqual([
       ['1042', 0],
       ['b', 1],
@@ -66,6 +67,7 @@ describe('occurrencesOf', () => {
     expect(found('ISO 9001:2015', ['9001.2015'])).toEqual([['9001:2015', 0]])
     expect(found('IP 192.168.10.20', ['192.168.10.20'])).toEqual([['192.168.10.20', 0]])
     expect(found('FAX 030 901820', ['030901820'])).toEqual([['030 901820', 0]])
+    expect(found('of ISO/IEC 27001', ['iso27001'])).toEqual([['ISO/IEC 27001', 0]])
     expect(found('Tel. (030) 901820', ['30901820'])).toEqual([['030) 901820', 0]])
     expect(found('4711-0815-02 12', ['4711081502'])).toEqual([['4711-0815-02', 0]])
   })
