@@ -68,6 +68,20 @@ describe('words', () => {
     expect(forms).toEqual(expect.arrayContaining(['hn2040', 'hn2040b']))
   })
 
+  it('of an amount are the number and its unit, joined or not', () => {
+    for (const query of [
+      '5GB',
+      '5 GB',
+      '5 gb',
+      'the mailbox of every colleague may have 5GB of data',
+    ]) {
+      const words = analyzeQuery(query).words.filter(({ forms }) => forms.includes('5gb'))
+      expect(words.map(({ text }) => text)).toEqual(['5', 'gb'])
+    }
+    expect(wordsOf('2.4GHz')).toEqual(['2.4', '2', '4', 'ghz'])
+    expect(wordsOf('2FA 4K S3')).toEqual(['2fa', '4k', 's3'])
+  })
+
   it('are at most 32, the first ones', () => {
     const query = Array.from({ length: 500 }, (_, position) => `a${position}b`)
     expect(wordsOf(`zebra ${query.join(' ')}`)).toEqual(['zebra', ...query.slice(0, 31)])

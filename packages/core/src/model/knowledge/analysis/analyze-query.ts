@@ -25,6 +25,19 @@ export type AnalyzedQuery = {
 
 const queryWordsMax = 32
 
+const unitNames =
+  'kb mb gb tb pb kib mib gib tib kbit mbit gbit kbps mbps gbps hz khz mhz ghz ms mm cm km kg mg ml kw mw kwh mwh mah rpm dpi px am pm eur usd chf gbp'
+const units: ReadonlySet<string> = new Set(unitNames.split(' '))
+/** A number and its unit without a blank, as in `5GB`. */
+const amount = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(\d+(?:[.,]\d+)?)(${unitNames.replaceAll(' ', '|')})(?![\p{L}\p{N}])`,
+  'giu',
+)
+
+/** Without a capital inside, which would begin another word: `GHz` is one. */
+const withBlank = (_: string, number: string, unit: string): string =>
+  `${number} ${/[a-z]/.test(unit) ? unit.toLowerCase() : unit}`
+
 /** As many as the longest query has; some characters mean up to 18 letters. */
 const lettersMax = 4_000
 
@@ -41,7 +54,7 @@ function readablePartOf(query: string): string {
  * count only if it has no other words.
  */
 export function analyzeQuery(text: string): AnalyzedQuery {
-  const query = readablePartOf(text)
+  const query = readablePartOf(text).replaceAll(amount, withBlank)
   const { asked, length, ambiguous } = askedIn(query)
   const likely = likelyLanguages(asked.filter((word) => !ambiguous.has(word)))
   const isEnglish = likely.includes('english')
@@ -89,7 +102,7 @@ const isLabel = (asked: readonly string[]): boolean => !asked.some((word) => emp
 const asksWho = ({ asked: [word] }: Token, next: Token | undefined): boolean =>
   word === 'who' && next !== undefined && next.asked.some((each) => stopWords.english.has(each))
 
-/** In a longer query words are neighbours by chance, except a number after letters. */
+/** In a longer query words are neighbours by chance, except a number after letters or before a unit. */
 const joinedWordsMax = 6
 /** Of one word, which may come again and again. */
 const joinedTermsMax = 20
@@ -122,6 +135,8 @@ function joinedAt(
   const [first = '', second, third] = asked.slice(at, at + 3)
   if (second === undefined) return []
   const code = first + second
+  if (/^\d+$/.test(first) && units.has(second))
+    return [{ words: [first, second], compounds: [code] }]
   if (/^[a-z]{1,5} \d[a-z\d]+$/.test(`${first} ${second}`)) {
     const pair = { words: [first, second], compounds: [code] }
     return third === undefined || !/\d$/.test(second) || !/^[a-z]{1,2}$/.test(third)
