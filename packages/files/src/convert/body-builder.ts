@@ -43,6 +43,7 @@ export class BodyBuilder {
   #inline = ''
   #level: number | null = null
   #headingImages = ''
+  #isRaised = false
   #cell: string | null = null
   #cellSize: CellSize = { rows: 1, columns: 1 }
   #repeatedLeft = repeatedMax
@@ -57,7 +58,16 @@ export class BodyBuilder {
 
   /** Adds to the open paragraph; white space collapses into one blank, or into none in scripts without blanks. */
   text(value: string): void {
-    this.#inline += carriableText(value)
+    const text = carriableText(value)
+    const isPower = this.#isRaised && /\d/.test(this.#inline.at(-1) ?? '')
+    if (isPower && /^[-\u2212]?\d/.test(text)) this.#inline += '^'
+    if (text !== '') this.#isRaised = false
+    this.#inline += text
+  }
+
+  /** Raises the next text: a power is not part of its number, as in `2^31`. */
+  raise(): void {
+    this.#isRaised = true
   }
 
   /** Adds the alternative text of an image. Badges beside the words of a heading are not part of it. */

@@ -21,6 +21,15 @@ test('numbers of footnotes are in brackets, not part of the word before them', (
   expect(bodyOf('<p>10 m<sup>2</sup>, <a href="#a">part 1</a>')).toBe('10 m2, part 1')
 })
 
+test('the power of a number is not part of it', () => {
+  expect(
+    bodyOf(
+      '<p>2<sup>31</sup> ids, 10<sup class="x"><span>\u22126</span></sup> s, the 1<sup>st</sup> of 10 m<sup>2</sup>, 1<sup></sup>',
+    ),
+  ).toBe('2^31 ids, 10^\u22126 s, the 1st of 10 m2, 1')
+  expect(bodyOf('<table><tr><td>4<sup>2</sup><td>5</table>')).toBe('4^2 | 5')
+})
+
 test('numbers of lines are left out, and lines of code stay apart', () => {
   const code = '<pre>import os\nprint(1)\n</pre>'
   for (const html of [

@@ -20,6 +20,9 @@ describe('body', () => {
       ),
     ).toBe('Intro goes on.\n\n## Section\n\nText\nbroken.\n\n### Deep er')
   })
+  test('keeps the power of a number apart', () => {
+    expect(bodyOf('At most 2<sup>31</sup> ids.')).toBe('At most 2^31 ids.')
+  })
   test('writes links and pictures as their text', () => {
     expect(
       bodyOf(

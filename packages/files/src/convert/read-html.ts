@@ -43,6 +43,7 @@ const opening = new Map<string, (out: BodyBuilder, attributes: Attributes) => vo
   ['th', (out, attributes) => out.openCell(sizeOf(attributes))],
   ['span', (out, attributes) => out.text(isChip(attributes) ? ' ' : '')],
   ['br', (out) => out.lineBreak()],
+  ['sup', (out) => out.raise()],
   ['img', (out, attributes) => out.image(attributes['alt'] ?? '')],
 ])
 
