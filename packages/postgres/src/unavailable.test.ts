@@ -9,8 +9,11 @@ it.each([
   ['EADDRNOTAVAIL', 'cannot be reached'],
   ['EMFILE', 'too many files are open'],
   ['25P04', 'cannot be reached'], // A transaction that PostgreSQL 17 ended for its length.
+  ['28P01', 'password has expired'],
+  ['53300', 'connection limit of the role or the database'],
   ['55P03', 'holds a lock'],
   ['57014', 'took too long'],
+  ['57P03', 'is starting, stopping or recovering'],
 ])('R85 names %s as an unavailable database that %s', (code, reason) => {
   const cause = withCode(code)
   const error = orUnavailable(cause)

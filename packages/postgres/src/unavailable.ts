@@ -2,8 +2,8 @@ import { Unavailable } from '@ken/core/ports'
 import { isDiskFull } from './connections/disk-watch.ts'
 
 /**
- * SQLSTATEs of a server that is down, refuses all connections, has no space, or timed out
- * (PostgreSQL, appendix A). 55000 is a database that accepts no connections.
+ * SQLSTATEs of a server that is down, refuses all connections, has no space, or timed out (PostgreSQL, appendix A).
+ * 55000 is a database that accepts no connections.
  */
 const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|25P03|25P04|55000|55P03)/
 const unavailableCodes = new Set([
@@ -38,14 +38,24 @@ export const readOnlyMessage =
 const noDescriptorMessage =
   'No connection to the database can be opened, because too many files are open. Raise the limit of open files (ulimit -n).'
 
+/** For the limit of the server, of the role or of the database: the SQLSTATE is the same. */
+export const noConnectionLeftMessage =
+  'The server has no connection left for Ken. Lower KEN_DATABASE_POOL, or raise max_connections of the server or the connection limit of the role or the database.'
+
+/** The server does not say which of them it is. */
+export const wrongPasswordMessage =
+  'The user name or the password of KEN_DATABASE_URL is wrong, or the password has expired.'
+
 /** By SQLSTATE, what is wrong with a server that responds; by system code, with this machine. */
 const reasons: { readonly [code: string]: string } = {
   EMFILE: noDescriptorMessage,
   ENFILE: noDescriptorMessage,
   '25006': readOnlyMessage,
-  '53300': 'The database has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
+  '28P01': wrongPasswordMessage,
+  '53300': noConnectionLeftMessage,
   '55P03': 'Another transaction holds a lock for too long. Try again later.',
   '57014': 'The database took too long. Try again later. Another transaction may hold a lock.',
+  '57P03': 'The database server is starting, stopping or recovering. Try again later.',
 }
 
 /**

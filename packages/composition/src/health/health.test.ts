@@ -1,3 +1,4 @@
+import { Unavailable } from '@ken/core'
 import { memoryPorts } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { healthOf, type HealthParts } from './health.ts'
@@ -92,6 +93,17 @@ it('R85 is not ready without the database, and sends it no further queries', asy
     { state: 'away' },
     { part: 'queue', reason: 'The database does not respond.' },
   ])
+})
+
+it('R85 says why the database is unavailable, and shows no other error', async () => {
+  const full = 'The server has no connection left.'
+  for (const [fault, reason] of [
+    [new Unavailable('database', full), full],
+    [new Error('internal: 10.0.0.7'), 'The database does not respond.'],
+  ] as const) {
+    const { parts } = await said({ database: { ping: () => Promise.reject(fault) } })
+    expect(parts[0]).toMatchObject({ state: 'away', reason })
+  }
 })
 
 const statesOf = async (parts: Partial<HealthParts>) => {

@@ -1,4 +1,4 @@
-import { isStalled, missingRoles, missingRoleText, type Ports } from '@ken/core'
+import { isStalled, missingRoles, missingRoleText, Unavailable, type Ports } from '@ken/core'
 import { heartbeatLifetimeSeconds, type BackgroundRole } from '@ken/core/ports'
 import { readOnlyMessage, type Database, type DatabaseClock, type DiskFault } from '@ken/postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -43,10 +43,17 @@ export async function healthOf({
 /** Searches still work in a read-only database, so the server stays ready. */
 async function databaseOf(database: HealthParts['database']): Promise<PartHealth> {
   let isReadOnly = false
+  let fault: unknown
   const health = await partOf('database', async () => {
-    ;({ isReadOnly } = await database.ping())
-    return true
+    try {
+      ;({ isReadOnly } = await database.ping())
+      return true
+    } catch (error) {
+      fault = error
+      return false
+    }
   })
+  if (fault instanceof Unavailable) return away('database', fault.message)
   return isReadOnly ? { part: 'database', state: 'read_only', reason: readOnlyMessage } : health
 }
 

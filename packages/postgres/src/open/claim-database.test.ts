@@ -56,7 +56,7 @@ describe('claimDatabase', () => {
       username: `limited_${name}`,
       password: 'limited',
     })
-    await expect(claim(limited.href, 'alone')).rejects.toThrow('raise max_connections.')
+    await expect(claim(limited.href, 'alone')).rejects.toThrow('raise max_connections')
   })
 
   it('reclaims the database after its connection was killed', async () => {

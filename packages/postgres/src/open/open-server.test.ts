@@ -74,9 +74,9 @@ describe.concurrent('openServer', () => {
 
   it('says that the password is wrong', async () => {
     expect(await complaint({})).toBe(
-      `The database at ${host}${pathname} cannot be used. User name or password is wrong.`,
+      `The database at ${host}${pathname} cannot be used. The user name or the password of KEN_DATABASE_URL is wrong, or the password has expired.`,
     )
-    expect(await complaint({ username: 'unknown' })).toContain('User name or password is wrong.')
+    expect(await complaint({ username: 'unknown' })).toContain('or the password has expired.')
   })
 
   it('says that a role may be missing where the server asks for no password', async () => {

@@ -1,6 +1,6 @@
 import { Unavailable } from '@ken/core/ports'
 import type { Query } from '../database.ts'
-import { orUnavailable } from '../unavailable.ts'
+import { noConnectionLeftMessage, orUnavailable, wrongPasswordMessage } from '../unavailable.ts'
 import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
 
 const serverVersionMin = 150_000
@@ -63,11 +63,11 @@ const advice: { readonly [code: string]: string } = {
     'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
   URIError:
     'A percent sign in KEN_DATABASE_URL is not followed by an encoded character. Write it as %25.',
-  '28P01': 'User name or password is wrong.',
+  '28P01': wrongPasswordMessage,
   '28000':
     'The server has no such user, or refuses it from this address. Check that the role exists and may log in, pg_hba.conf, and whether the server wants TLS (?sslmode=verify-full).',
   '3D000': `There is no such database. Create it first: ${createdb}`,
-  '53300': 'The server has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
+  '53300': noConnectionLeftMessage,
 }
 
 /** Names the host, and what to check. `Unavailable` if the server may be usable later without any change here. */
