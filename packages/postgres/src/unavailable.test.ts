@@ -9,6 +9,7 @@ it.each([
   ['EADDRNOTAVAIL', 'cannot be reached'],
   ['EMFILE', 'too many files are open'],
   ['25P04', 'cannot be reached'], // A transaction that PostgreSQL 17 ended for its length.
+  ['26000', 'lost a prepared statement'],
   ['28P01', 'password has expired'],
   ['53300', 'connection limit of the role or the database'],
   ['55P03', 'holds a lock'],

@@ -3,9 +3,10 @@ import { isDiskFull } from './connections/disk-watch.ts'
 
 /**
  * SQLSTATEs of a server that is down, refuses all connections, has no space, or timed out (PostgreSQL, appendix A).
- * 55000 is a database that accepts no connections.
+ * 55000 is a database that accepts no connections. 26000 is a statement that was not prepared, because its tables were
+ * locked for too long, or that the session has lost.
  */
-const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|25P03|25P04|55000|55P03)/
+const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|26000|25P03|25P04|55000|55P03)/
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -51,6 +52,7 @@ const reasons: { readonly [code: string]: string } = {
   EMFILE: noDescriptorMessage,
   ENFILE: noDescriptorMessage,
   '25006': readOnlyMessage,
+  '26000': 'The database has lost a prepared statement. Try again.',
   '28P01': wrongPasswordMessage,
   '53300': noConnectionLeftMessage,
   '55P03': 'Another transaction holds a lock for too long. Try again later.',

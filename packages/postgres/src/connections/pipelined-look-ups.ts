@@ -4,7 +4,7 @@ import type { Query } from '../database.ts'
 import { orUnavailable } from '../unavailable.ts'
 import { isConnectionLoss, type ConnectionLosses } from './connection-losses.ts'
 import type { Bulkhead } from './bulkhead.ts'
-import { isRefusal, stateOf } from './statement-refusal.ts'
+import { isRefusal } from './statement-refusal.ts'
 import { currentRequest, requestEnded } from './request-scope.ts'
 import { runPrepared } from './run-prepared.ts'
 
@@ -102,7 +102,7 @@ export function pipelinedLookUps({ connect, losses, timeoutMs }: LookUpsOptions)
     } catch (error) {
       if (isConnectionLoss(error) && !connection.isDropped) losses.record()
       if (!isRefusal(error)) abandon(connection)
-      throw isUnprepared(error) ? unprepared(error) : error
+      throw error
     } finally {
       connection.inFlight -= 1
       connection.silentSince = connection.inFlight === 0 ? null : performance.now()
@@ -164,15 +164,6 @@ type Stream = {
 
 const streamOf = (client: Client): Stream =>
   (client as unknown as { readonly connection: { readonly stream: Stream } }).connection.stream // The driver's types omit this field.
-
-/**
- * Whether a statement was sent with the name of an earlier one that was to be prepared, but was refused: while its tables
- * are locked, preparing it waits until its time is up.
- */
-const isUnprepared = (error: unknown): boolean => stateOf(error) === '26000'
-
-const unprepared = (cause: unknown) =>
-  new Unavailable('database', 'The database did not prepare a statement.', { cause })
 
 const busy = () =>
   new Unavailable('database', 'Too many look-ups wait for the database.', { retryAfterSeconds })

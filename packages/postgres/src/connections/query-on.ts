@@ -1,3 +1,4 @@
+import { Unavailable } from '@ken/core/ports'
 import type { ClientBase, QueryResultRow } from 'pg'
 import type { Query } from '../database.ts'
 import { poolerAdvice } from '../open/pooler-advice.ts'
@@ -81,7 +82,9 @@ export function queryOn(
     } catch (error) {
       if (timeoutOf !== undefined && stateOf(error) === statementCancelled) throw timeoutOf(error)
       const advice = poolerAdvice(error)
-      throw advice === null ? orUnavailable(error) : new Error(advice, { cause: error })
+      throw advice === null
+        ? orUnavailable(error)
+        : new Unavailable('database', advice, { cause: error })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { Unavailable } from '@ken/core/ports'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -68,6 +69,17 @@ const listed = [[{ name: 'one' }], [{ name: 'one' }], '0A000', [{ name: 'one', s
 it('closes a connection that refuses a prepared statement because its columns have changed', async () => {
   const database = await openFor((await emptySchema()).url, { poolMax: 2 })
   expect(await listWhileColumnsChange(database)).toEqual(listed)
+})
+
+it('R85 replaces a connection that has lost its prepared statements', async () => {
+  const { query, lookUp } = await openFor((await emptySchema()).url, { poolMax: 2 })
+  for (const ask of [query, lookUp]) {
+    const answer = () => ask('answer', 'select 42 as answer', [])
+    await answer()
+    await ask('lose', 'deallocate all', [])
+    await expect(answer()).rejects.toBeInstanceOf(Unavailable)
+    expect(await answer()).toEqual([{ answer: 42 }])
+  }
 })
 
 it(
