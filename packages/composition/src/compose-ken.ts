@@ -154,11 +154,11 @@ async function composeFrom(
   if (role === 'server') {
     // In the background, after the start of the server, whose processor time it would take.
     passwordStrength.keepReady()
-    // A failure of the database is reported elsewhere.
-    void reportUnreadableSecrets(ports, { actor: operator }).catch(() => {})
   }
   const version = kenVersion()
   if (role !== 'command') {
+    // In the background. A failure of the database is reported elsewhere.
+    void reportUnreadableSecrets(ports, { actor: operator }).catch(() => {})
     const process = { id: randomUUID(), role, version, startedAt: clock.now() }
     opened(reportProcess(ports, process))
   }

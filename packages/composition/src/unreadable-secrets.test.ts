@@ -33,14 +33,20 @@ it.each([
     })
     await close()
 
-    const log = recordingLog()
-    const restarted = await composed({ ...config, secrets: generateSecrets() }, { log })
-    const errors = () => log.lines.filter(({ level }) => level === 'error')
-    await expect
-      .poll(errors)
-      .toMatchObject([
-        { event: 'secrets.unreadable', fields: { second_factors: 1, bot_tokens: 0 } },
-      ])
-    await restarted.close()
+    const roles =
+      config.databaseUrl === null
+        ? (['server'] as const)
+        : (['server', 'worker', 'scheduler'] as const)
+    for (const role of roles) {
+      const log = recordingLog()
+      const restarted = await composed({ ...config, secrets: generateSecrets() }, { log, role })
+      const errors = () => log.lines.filter(({ level }) => level === 'error')
+      await expect
+        .poll(errors)
+        .toMatchObject([
+          { event: 'secrets.unreadable', fields: { second_factors: 1, bot_tokens: 0 } },
+        ])
+      await restarted.close()
+    }
   },
 )
