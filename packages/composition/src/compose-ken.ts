@@ -29,6 +29,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { composePorts } from './compose-ports.ts'
 import type { Config, MailConfig } from './config/config.ts'
+import { requireValidConfig } from './config/require-valid-config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { healthOf } from './health/health.ts'
 import { systemParts } from './health/system-parts.ts'
@@ -64,10 +65,11 @@ export type ComposeOptions = {
 
 /**
  * Composes Ken from a configuration and, unless `mayCreate` is false, migrates its database. Reads
- * no environment variables. Throws an error with advice if a part is unavailable; nothing stays
- * open then.
+ * no environment variables. Throws `ConfigError` that names the invalid options, or an error with advice if a part is
+ * unavailable; nothing stays open then.
  */
 export async function composeKen(config: Config, options: ComposeOptions): Promise<Ken> {
+  requireValidConfig(config)
   const parts = openParts()
   try {
     return await composeFrom(parts, config, options)
