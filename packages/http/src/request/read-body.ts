@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** A body, or why there is none: it exceeds the limit, or the client disconnected. */
 export type ReadBody = Buffer | 'too_large' | 'incomplete'
@@ -14,6 +14,14 @@ const known = new WeakMap<Request, Buffer>()
 /** Notes the body of an internal request, which then needs no stream. No client can send such a note. */
 export const noteBody = (request: Request, body: string): void =>
   void known.set(request, Buffer.from(body))
+
+const withheld = new WeakMap<IncomingMessage, ServerResponse>()
+
+/** Notes that the client sends its body only when it is asked to (`Expect: 100-continue`), or after a while. */
+export const noteWithheldBody = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
+  void withheld.set(incoming, outgoing)
+
+export const isBodyWithheld = (incoming: IncomingMessage): boolean => withheld.has(incoming)
 
 /**
  * Reads a body of at most `bytesMax`. Counts the bytes that arrive, regardless of `Content-Length`, and keeps none
@@ -31,7 +39,11 @@ export async function readBody(
   if (incoming === undefined ? request.bodyUsed : hasBody(incoming) && incoming.readableDidRead)
     throw new BodyReadBefore()
   if (incoming === undefined) return readStream(request.body ?? [], bytesMax)
-  if (hasBody(incoming)) return readIncoming(incoming, bytesMax)
+  if (hasBody(incoming)) {
+    withheld.get(incoming)?.writeContinue()
+    withheld.delete(incoming)
+    return readIncoming(incoming, bytesMax)
+  }
   incoming.resume() // A stream that is still open at the end of the response costs two timers.
   return Buffer.alloc(0)
 }

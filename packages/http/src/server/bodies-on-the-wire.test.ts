@@ -29,6 +29,9 @@ const head = (operation: string, length: number, ...headers: readonly string[]):
     '',
   ].join('\r\n')
 
+const expecting = (length: number, ...headers: readonly string[]): string =>
+  head('POST /public/v1/search', length, 'Expect: 100-continue', ...headers)
+
 describe('R76 bodies on the wire', () => {
   it('are limited, with and without a length, in one chunk or many, and the connection closes', async () => {
     const searches: string[] = []
@@ -60,6 +63,28 @@ describe('R76 bodies on the wire', () => {
     }
     expect(searches).toEqual([])
     expect(await isAlive(served)).toBe(true)
+  })
+
+  it('are asked for with 100 Continue once they are read, and not if the request is refused', async () => {
+    const { port, key } = await serve()
+    const refusals = [
+      { status: 413, message: expecting(1_000_000, `Authorization: Bearer ${key}`) },
+      { status: 401, message: expecting(validBody.length) },
+    ]
+    for (const { status, message } of refusals) {
+      const client = rawClient(port)
+      client.send(message)
+      const response = await client.nextResponse()
+      expect(inspectProblem(response)).toEqual(problem(status))
+      expect(response.head).toMatch(/^connection: close$/im)
+      await client.closed
+    }
+
+    const client = rawClient(port)
+    client.send(expecting(validBody.length, `Authorization: Bearer ${key}`))
+    expect((await client.nextResponse()).status).toBe(100)
+    client.send(validBody)
+    expect((await client.nextResponse()).status).toBe(200)
   })
 
   it.for<[string, number, (key: string, length: number) => string]>([

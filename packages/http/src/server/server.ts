@@ -16,6 +16,7 @@ import { clientAddress } from '../request/client-address.ts'
 import { clientNetworks, forwardedForOf } from '../request/client-networks.ts'
 import { limitRequests } from './request-limits.ts'
 import { requestListener } from './request-listener.ts'
+import { noteWithheldBody } from '../request/read-body.ts'
 import { isValidRequest } from '../request/valid-request.ts'
 import { refreshCookie } from '../security/cookies/refresh-cookie.ts'
 import { defaultLimits, type ServerLimits } from './server-limits.ts'
@@ -90,6 +91,11 @@ export async function startHttpServer({
   server.on('request', onRequest)
   // Unknown expectations may be ignored, and Node's own response would lack Ken's headers.
   server.on('checkExpectation', onRequest)
+  // A body is asked for only when it is read: a refused request does not send it.
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    noteWithheldBody(incoming, outgoing)
+    onRequest(incoming, outgoing)
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isResponding = requests.inFlight.some(
       ({ response }) => response.socket === socket && response.headersSent,
