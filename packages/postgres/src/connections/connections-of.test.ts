@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migratedDatabase, openFor } from '../testing/server-world.ts'
-import { connectionsOf } from './connections-of.ts'
+import { connectionOf, connectionsOf, queryPrepared } from './connections-of.ts'
 import { withinRequest } from './request-scope.ts'
 
 /** The statements of another package, and those of them that a connection keeps. */
@@ -46,4 +46,22 @@ it('keeps the connection of several statements that begin and end a transaction 
   const before = await connection()
   await executeSql('\n BEGIN; select 1; COMMIT;')
   expect(await connection()).toEqual(before)
+})
+
+it('prepares the statements of transactions that come again, but none that begins one', async () => {
+  const { kysely } = await openFor((await migratedDatabase()).url)
+  const kept = sql<{ statement: string }>`select statement from pg_prepared_statements order by 1`
+  const add = 'select $1::int + 2 as sum'
+  const subtract = 'select $1::int - 2 as difference'
+  const statement = { name: 'subtract', text: subtract, values: [3] }
+  const one = () =>
+    kysely.transaction().execute(async (transaction) => {
+      const { executeSql } = connectionOf(transaction)
+      await executeSql('select $1::int', [1])
+      expect(await executeSql(add, [1])).toEqual({ rows: [{ sum: 3 }] })
+      expect(await queryPrepared(transaction, statement)).toEqual([{ difference: 1 }])
+      return (await kept.execute(transaction)).rows.map((row) => row.statement)
+    })
+  expect(await one()).toEqual([subtract])
+  expect(await one()).toEqual([add, subtract])
 })

@@ -2,6 +2,7 @@ import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { orUnavailable } from '../unavailable.ts'
+import { prepareText } from './prepared-texts.ts'
 import { recurringStatements } from './recurring-statements.ts'
 import { currentRequest } from './request-scope.ts'
 
@@ -57,9 +58,30 @@ const executeAlone = (
     }
   })
 
-/** The connection of a transaction. */
+const nameInTransactions = recurringStatements()
+
+/** The connection of a transaction. A statement with values that comes again is prepared, unless it begins the transaction. */
 export const connectionOf = (transaction: Transaction<Tables>): Connection => ({
-  executeSql: async (text, values = []) => ({
-    rows: (await transaction.executeQuery(asGiven(text, values))).rows,
-  }),
+  async executeSql(text, values = []) {
+    const name = values.length > 0 ? nameInTransactions(text) : undefined
+    if (name !== undefined) prepareText(name, text)
+    return { rows: (await transaction.executeQuery(asGiven(text, values))).rows }
+  },
 })
+
+/** Runs a statement in a transaction. It is prepared, unless it begins the transaction. */
+export async function queryPrepared<Row>(
+  transaction: Transaction<Tables>,
+  { name, text, values }: PreparedStatement,
+): Promise<readonly Row[]> {
+  prepareText(name, text)
+  // oxlint-disable-next-line no-restricted-properties -- the text is a constant of a store and contains no input
+  return (await transaction.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+}
+
+/** A constant text with parameters. Its name is its own. */
+type PreparedStatement = {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}

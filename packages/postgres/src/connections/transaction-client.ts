@@ -3,6 +3,7 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import { commitInGroup } from './group-commit.ts'
 import type { HeldConnection } from './bulkhead.ts'
+import { nameOfText } from './prepared-texts.ts'
 import { isTransactionAborted } from './statement-refusal.ts'
 import { requestEnded } from './request-scope.ts'
 import { runCancellable } from './run-cancellable.ts'
@@ -125,7 +126,7 @@ export function transactionClient(held: HeldConnection): TransactionClient {
       const outcome = await runCancellable({ client, request: stoppedBy, cancel }, () =>
         before.length > 0
           ? runStatementAfter<Row>(client, before, statement)
-          : runStatement<Row>(client, statement),
+          : runStatement<Row>(client, { name: nameOfText(statement.text), ...statement }),
       )
       // Not before: a connection on which `begin` gets no reply must be closed, and nothing is lost before the commit.
       if (before.length > 0 && hasWritten) noteWriting()

@@ -6,7 +6,8 @@ import type {
   IdentitySource,
   IdentityStore,
 } from '@ken/core/ports'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
+import { queryPrepared } from '../connections/connections-of.ts'
 import type { Tables } from '../tables.ts'
 
 const listMax = 1_000
@@ -32,9 +33,11 @@ export const postgresIdentityStore = (transaction: Transaction<Tables>): Identit
   },
 
   async findLinked(source, externalIds) {
-    const { rows } = await sql<{ external_id: ExternalId }>`
-      select external_id from identity_mapping where source = ${source} and external_id = any(${[...externalIds]}::text[])
-    `.execute(transaction)
+    const rows = await queryPrepared<{ external_id: ExternalId }>(transaction, {
+      name: 'find_linked',
+      text: `select external_id from identity_mapping where source = $1 and external_id = any($2::text[])`,
+      values: [source, externalIds],
+    })
     return new Set(rows.map(({ external_id: externalId }) => externalId))
   },
 

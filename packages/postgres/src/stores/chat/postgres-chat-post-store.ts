@@ -5,6 +5,7 @@ import {
   type TimedPost,
 } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
+import { queryPrepared } from '../../connections/connections-of.ts'
 import type { Tables } from '../../tables.ts'
 
 export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPostStore => ({
@@ -16,36 +17,33 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     `.execute(transaction)
   },
 
-  async listAround(around, seconds) {
+  listAround: (around, seconds) =>
     // Only ids are inserted.
-    const { rows } = await sql<TimedPost>`
-      select post_id as "postId", chat_posts.channel_id as "channelId", posted_at as "postedAt", is_admitted as "isAdmitted"
-      from unnest(${around.map(({ channelId }) => channelId)}::text[], ${around.map(({ moment }) => moment)}::timestamptz[])
-        as around (channel_id, moment)
-      join chat_posts on chat_posts.channel_id = around.channel_id
-        and posted_at > moment - make_interval(secs => ${seconds}) and posted_at < moment + make_interval(secs => ${seconds})
-    `.execute(transaction)
-    return rows
-  },
+    queryPrepared<TimedPost>(transaction, {
+      name: 'list_posts_around',
+      text: listAround,
+      values: [
+        around.map(({ channelId }) => channelId),
+        around.map(({ moment }) => moment),
+        seconds,
+      ],
+    }),
 
   async insert(posts) {
     if (posts.length === 0) return new Set()
-    const rows = await transaction
-      .insertInto('chat_posts')
-      .values(
-        posts.map((post) => ({
-          post_id: post.postId,
-          channel_id: post.channelId,
-          root_id: post.rootId,
-          source: post.source,
-          author_id: post.authorId,
-          posted_at: post.postedAt,
-          is_admitted: post.isAdmitted,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('post_id').doNothing())
-      .returning('post_id')
-      .execute()
+    const rows = await queryPrepared<{ post_id: string }>(transaction, {
+      name: 'insert_posts',
+      text: insertPosts,
+      values: [
+        posts.map(({ postId }) => postId),
+        posts.map(({ channelId }) => channelId),
+        posts.map(({ rootId }) => rootId),
+        posts.map(({ source }) => source),
+        posts.map(({ authorId }) => authorId),
+        posts.map(({ postedAt }) => postedAt),
+        posts.map(({ isAdmitted }) => isAdmitted),
+      ],
+    })
     return new Set(rows.map((row) => row.post_id as ChatPostId)) // Only ids are inserted.
   },
 
@@ -94,3 +92,16 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     return Number(numAffectedRows)
   },
 })
+
+const listAround = `
+select post_id as "postId", chat_posts.channel_id as "channelId", posted_at as "postedAt", is_admitted as "isAdmitted"
+from unnest($1::text[], $2::timestamptz[]) as around (channel_id, moment)
+join chat_posts on chat_posts.channel_id = around.channel_id
+  and posted_at > moment - make_interval(secs => $3) and posted_at < moment + make_interval(secs => $3)
+`
+
+const insertPosts = `
+insert into chat_posts (post_id, channel_id, root_id, source, author_id, posted_at, is_admitted)
+select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::boolean[])
+on conflict (post_id) do nothing returning post_id
+`
