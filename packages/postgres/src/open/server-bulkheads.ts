@@ -39,6 +39,8 @@ export type ServerBulkheadsOptions = {
   readonly log: Log
 }
 
+/** Opening a connection, and planning the statements of the first search on it, costs as much as twenty searches. */
+const idleMs = 300_000
 /** How long one statement of the upkeep of statistics may take. */
 const upkeepMs = 300_000
 /** Connections set the query planner when they open, and the number of documents grows. */
@@ -65,10 +67,11 @@ export function serverBulkheads(
     })
     return opened
   }
-  const forStatements = { silenceMs, statement_timeout: queryMs }
+  const forStatements = { silenceMs, statement_timeout: queryMs, idleTimeoutMillis: idleMs }
   const forTransactions = {
     silenceMs,
     statement_timeout: statementMs,
+    idleTimeoutMillis: idleMs,
     idle_in_transaction_session_timeout: statementMs,
   }
   const sockets = serverSockets(silenceMs)
@@ -82,6 +85,7 @@ export function serverBulkheads(
     statements: open(sizes.statements, forStatements),
     searches: open(sizes.searches, {
       silenceMs,
+      idleTimeoutMillis: idleMs,
       searchBudgetMs,
       maxLifetimeSeconds: searchLifetimeSeconds,
     }),
