@@ -38,6 +38,11 @@ export type Database = {
   readonly searchQuery: Query
   /** Work that no request waits for, such as key usage and embedding. */
   readonly backgroundQuery: Query
+  /**
+   * Background work that does not wait for the disk: a crash of the server may undo it, with all that follows it and none of
+   * the work before it.
+   */
+  readonly unflushedQuery: Query
   readonly listen: Listen
   /**
    * Throws `Unavailable` unless the database responds within two seconds. Waits for no other work. Says whether it

@@ -57,6 +57,7 @@ export const postgresPorts = (
     | 'query'
     | 'searchQuery'
     | 'backgroundQuery'
+    | 'unflushedQuery'
     | 'withoutTimeout'
     | 'isEmbedded'
     | 'documentsChanged'
@@ -93,6 +94,6 @@ export const postgresPorts = (
   sessionRotation: postgresSessionRotation(query, heartbeat?.catchUp ?? (async () => {})),
   signInAttempts: postgresSignInAttempts(query),
   chatHealth: postgresChatHealth(query),
-  chatPosts: postgresChatPostNotes(lookUp, queries.backgroundQuery),
+  chatPosts: postgresChatPostNotes(lookUp, queries.backgroundQuery, queries.unflushedQuery),
   transact: postgresTransact(kysely, jobsWithin, documentsChanged),
 })

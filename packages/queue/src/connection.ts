@@ -1,6 +1,13 @@
-/** Runs statements: a pool, or one transaction. */
+/**
+ * Runs statements: a pool, or one transaction. A crash of the database may undo an `unflushed` one, with all that follow it
+ * and none of those before it.
+ */
 export type Connection = {
-  readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+  readonly executeSql: (
+    text: string,
+    values?: unknown[],
+    durability?: 'unflushed',
+  ) => Promise<{ rows: unknown[] }>
 }
 
 /**

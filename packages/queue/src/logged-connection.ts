@@ -17,10 +17,10 @@ export function loggedConnection(connection: Connection, log: Log): Connection {
   let isUnavailable = false
   let repliesCount = 0
   return {
-    async executeSql(text, values) {
+    async executeSql(text, values, durability) {
       const before = repliesCount
       try {
-        const result = await connection.executeSql(text, values)
+        const result = await connection.executeSql(text, values, durability)
         repliesCount += 1
         if (isUnavailable) log.info('queue.recovered')
         isUnavailable = false

@@ -87,3 +87,22 @@ it('retries a job whose result it cannot store, and starts the next one of its c
   await expect.poll(() => started).toEqual([first, second])
   expect(await inState('retry')).toMatchObject([{ data: first! }])
 })
+
+it('waits for the disk with the results of jobs, except those of chats, which find their post answered', async () => {
+  const { work, enqueue, inState, database } = await world()
+  const connection = connectionsOf(database)
+  const stored: unknown[] = []
+  const executeSql: Connection['executeSql'] = async (text, values, durability) => {
+    if (text.includes(`state = 'completed'`)) stored.push([values?.[0], durability])
+    return connection.executeSql(text, values, durability)
+  }
+  await work({ connection: { executeSql }, jobs: working(async () => ok(null)) })
+  await enqueue(removal('wiki'))
+  await expect.poll(() => inState('completed')).toHaveLength(1)
+  await enqueue(anAnswerJob({ postId: newChatPostId() }))
+  await expect.poll(() => inState('completed')).toHaveLength(2)
+  expect(stored).toEqual([
+    ['remove_source', undefined],
+    ['answer_chat_post', 'unflushed'],
+  ])
+})

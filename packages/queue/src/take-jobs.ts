@@ -8,7 +8,8 @@ import {
   type JobHistory,
   type Log,
 } from '@ken/core/ports'
-import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { CompleteOptions, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Connection } from './connection.ts'
 import { jobRunner } from './job-runner.ts'
 import { isOfConnection } from './logged-connection.ts'
 import type { Retry, SetRetry } from './set-retry.ts'
@@ -16,6 +17,7 @@ import {
   pacedQueue,
   expirySeconds,
   heartbeatSeconds,
+  isChat,
   isOnlyJob,
   jobQueueNames,
   jobOf,
@@ -56,7 +58,11 @@ const concurrencyMax: { readonly [Kind in JobKind]: number } = {
 const pollSeconds = (name: JobQueueName): number => (kindOf(name) === 'answer_chat_post' ? 1 : 5)
 
 type Batch = readonly JobWithMetadata<QueuedJob>[]
-type JobTaker = { readonly log: Log; readonly setRetry: SetRetry }
+type JobTaker = {
+  readonly log: Log
+  readonly connection: Connection
+  readonly setRetry: SetRetry
+}
 
 /** The jobs that this process takes. */
 export type Taking = {
@@ -115,7 +121,7 @@ type QueueWork = Pick<JobWork, 'runJob'> & {
 /** Runs the jobs of one queue. */
 function takeQueue(
   boss: PgBoss,
-  { log, setRetry }: JobTaker,
+  { log, connection, setRetry }: JobTaker,
   { name, runJob, batchMax, ...limits }: QueueWork,
 ) {
   const options = {
@@ -124,6 +130,13 @@ function takeQueue(
     groupConcurrency: 1,
     includeMetadata: true,
   } as const
+  // If a crash of the database undoes it, the job runs again and finds its post answered.
+  const completing: CompleteOptions = isChat(name)
+    ? { db: { executeSql: (text, values) => connection.executeSql(text, values, 'unflushed') } }
+    : {}
+  const complete = async (jobs: Batch) => {
+    await boss.complete(name, [...jobs], undefined, completing)
+  }
   const report = (error: unknown) => {
     if (error instanceof Error && !isOfConnection(error))
       log.warn('queue.failed', { reason: error.message })
@@ -137,7 +150,7 @@ function takeQueue(
     async run(batch) {
       try {
         const tries = Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
-        await storeResults(boss, setRetry, name, await inTime(tries))
+        await storeResults({ boss, complete, setRetry }, name, await inTime(tries))
       } catch (error) {
         report(error)
         // Otherwise the others of its group would wait until its heartbeat is missed.
@@ -224,15 +237,20 @@ async function attempt(
   return { job: queued, failed: { left, retry } }
 }
 
+type ResultStores = {
+  readonly boss: PgBoss
+  readonly complete: (jobs: Batch) => Promise<void>
+  readonly setRetry: SetRetry
+}
+
 /** Stores the results of a batch. */
 async function storeResults(
-  boss: PgBoss,
-  setRetry: SetRetry,
+  { boss, complete, setRetry }: ResultStores,
   name: JobQueueName,
   results: readonly Result[],
 ): Promise<void> {
   const completed = results.filter(({ failed }) => failed === null).map(({ job }) => job)
-  if (completed.length > 0) await boss.complete(name, completed)
+  if (completed.length > 0) await complete(completed)
   for (const { job, failed } of results) {
     if (failed === null) continue
     await setRetry(name, job, failed.retry)

@@ -71,7 +71,11 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     await boss.start()
     if (jobs !== null) {
       const counted = { ...jobs, runJob: running.counted(jobs.runJob) }
-      taking = takeJobs(boss, counted, { log, setRetry: setRetryIn(connection, schema) })
+      taking = takeJobs(boss, counted, {
+        log,
+        connection,
+        setRetry: setRetryIn(connection, schema),
+      })
     }
     const tasks = schedules?.map((task) => ({ ...task, run: running.counted(task.run) }))
     if (tasks !== undefined) await keepSchedules(boss, tasks, log)

@@ -11,7 +11,11 @@ import { currentRequest } from './request-scope.ts'
  * transaction.
  */
 export type Connection = {
-  readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+  readonly executeSql: (
+    text: string,
+    values?: unknown[],
+    durability?: 'unflushed',
+  ) => Promise<{ rows: unknown[] }>
 }
 
 /** A statement of another package, with its values as parameters. */
@@ -26,17 +30,19 @@ const asGiven = (text: string, values: readonly unknown[]) =>
 export function connectionsOf({
   background,
   backgroundQuery,
-}: Pick<Database, 'background' | 'backgroundQuery'>): Connection {
+  unflushedQuery,
+}: Pick<Database, 'background' | 'backgroundQuery' | 'unflushedQuery'>): Connection {
   const nameOf = recurringStatements()
   return {
-    async executeSql(text, values = []) {
+    async executeSql(text, values = [], durability) {
       // A text without values may be several statements, and the end of a request stops what is not prepared.
       const name = values.length > 0 && currentRequest() === null ? nameOf(text) : undefined
+      const query = durability === 'unflushed' ? unflushedQuery : backgroundQuery
       return {
         rows:
           name === undefined
             ? await executeAlone(background, text, values)
-            : [...(await backgroundQuery(name, text, values))],
+            : [...(await query(name, text, values))],
       }
     },
   }

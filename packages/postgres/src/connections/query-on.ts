@@ -27,7 +27,7 @@ function writingStatements(): (name: string, text: string) => boolean {
 
 const rowsOf = async <Row extends QueryResultRow>(
   client: ClientBase,
-  { name, ...statement }: Statement,
+  { name, ...statement }: Statement & { readonly isUnflushed: boolean },
 ): Promise<readonly Row[]> =>
   name === undefined
     ? (await runStatement<Row>(client, statement)).rows
@@ -44,6 +44,8 @@ export type QueryLimits = {
   readonly timeoutOf?: (cause: unknown) => Error
   /** False plans every run for its values, where the session cannot be set to do so. */
   readonly isNamed?: boolean
+  /** Whether commits do not wait for the disk. Needs a name. */
+  readonly isUnflushed?: boolean
 }
 
 /**
@@ -52,11 +54,18 @@ export type QueryLimits = {
  */
 export function queryOn(
   bulkhead: Bulkhead,
-  { timeoutMs, isCancellable = false, noteTime, timeoutOf, isNamed = true }: QueryLimits = {},
+  {
+    timeoutMs,
+    isCancellable = false,
+    noteTime,
+    timeoutOf,
+    isNamed = true,
+    isUnflushed = false,
+  }: QueryLimits = {},
 ): Query {
   const isWriting = writingStatements()
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
-    const statement = { name: isNamed ? name : undefined, text, values, timeoutMs }
+    const statement = { name: isNamed ? name : undefined, text, values, timeoutMs, isUnflushed }
     try {
       const held = await bulkhead.acquire()
       let fault: unknown

@@ -2,7 +2,10 @@ import { Query, type ClientBase, type QueryResultRow } from 'pg'
 import type { Statement } from './run-statement.ts'
 
 /** The driver's connection and query; its types omit these members. */
-type Connection = { readonly describe: (portal: object) => void }
+type Connection = { readonly describe: (portal: object) => void } & Record<
+  'parse' | 'bind' | 'execute',
+  (message: { readonly text?: string }) => void
+>
 type Driven = {
   readonly name: string
   readonly callback: (error: unknown, rows?: readonly QueryResultRow[]) => void
@@ -11,7 +14,7 @@ type Driven = {
 }
 
 type TypeId = Parameters<ClientBase['getTypeParser']>[0]
-type NamedStatement = Statement & { readonly name: string }
+type NamedStatement = Statement & { readonly name: string; readonly isUnflushed?: boolean }
 type Column = { readonly name: string; readonly parse: (text: string) => unknown }
 
 /** What is known of the prepared statements of one connection. */
@@ -36,6 +39,14 @@ function preparedOf(connection: Connection): Prepared {
 }
 
 /**
+ * Applies to the statement after it, which is sent in the same round trip and is the same transaction. Returns no row.
+ * Without the second setting, PostgreSQL plans a statement with a list of ids again each time.
+ */
+const beforeUnflushed = `
+select where set_config('synchronous_commit', 'off', true) || set_config('plan_cache_mode', 'force_generic_plan', true) = ''
+`
+
+/**
  * A named statement that asks for its columns only once per connection: PostgreSQL refuses to run a
  * prepared statement whose columns would differ. That saves a message, its reply, and building the
  * driver's result from it.
@@ -47,16 +58,18 @@ class PreparedQuery extends Query {
   #fault: unknown
 
   readonly #client: ClientBase
+  readonly #isUnflushed: boolean
 
   constructor(
     client: ClientBase,
-    { name, text, values, timeoutMs }: NamedStatement,
+    { name, text, values, timeoutMs, isUnflushed = false }: NamedStatement,
     callback: (error: unknown, rows: unknown) => void,
   ) {
     // The driver would copy an object property by property.
     super(text, values, callback)
     Object.assign(this, { name, query_timeout: timeoutMs })
     this.#client = client
+    this.#isUnflushed = isUnflushed
   }
 
   get #driven(): Driven {
@@ -69,6 +82,12 @@ class PreparedQuery extends Query {
     const columns = hasBeenParsed.call(this, connection) ? prepared.columns.get(name) : undefined
     this.#known = prepared
     this.#columns = columns ?? []
+    // The driver would take its success for that of preparing the statement.
+    if (this.#isUnflushed && columns !== undefined) {
+      connection.parse({ text: beforeUnflushed })
+      connection.bind({})
+      connection.execute({})
+    }
     prepare.call(this, columns === undefined ? connection : prepared.undescribed)
   }
 

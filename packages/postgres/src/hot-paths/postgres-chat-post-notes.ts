@@ -11,7 +11,11 @@ import type { Selectable } from 'kysely'
 import type { Query } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
-export const postgresChatPostNotes = (lookUp: Query, query: Query): ChatPostNotes => ({
+export const postgresChatPostNotes = (
+  lookUp: Query,
+  query: Query,
+  unflushedQuery: Query,
+): ChatPostNotes => ({
   async find(postId) {
     const [row] = await lookUp<Row>('find_chat_post', findChatPost, [postId])
     return row === undefined ? null : fromRow(row)
@@ -48,8 +52,9 @@ export const postgresChatPostNotes = (lookUp: Query, query: Query): ChatPostNote
     return row?.noted ?? messageId
   },
 
+  // If a crash of the database undoes it, the next attempt finds the stored answer in the chat.
   close: async (postId, outcome) =>
-    (await query('close_chat_post', closeChatPost, [postId, outcome])).length === 1,
+    (await unflushedQuery('close_chat_post', closeChatPost, [postId, outcome])).length === 1,
 })
 
 type Row = Selectable<Tables['chat_posts']>

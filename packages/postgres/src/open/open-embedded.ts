@@ -150,6 +150,7 @@ export async function openEmbedded({
       query,
       searchQuery: queryOn(only, { isNamed: false }),
       backgroundQuery: query,
+      unflushedQuery: query,
       listen: listenOn(pool, kysely),
       ping: pingOn(only, pingLimits),
       diskFault,

@@ -92,6 +92,10 @@ export async function openServer({
       budgetMs: searchBudgetMs,
     }),
     backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
+    unflushedQuery: queryOn(background, {
+      timeoutMs: statementMs + serverFirstMs,
+      isUnflushed: true,
+    }),
     listen: listenOnServer(url),
     ping,
     diskFault: async () => ((await disk.isFull()) ? 'full' : null),
