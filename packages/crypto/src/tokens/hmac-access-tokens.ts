@@ -1,4 +1,5 @@
 import {
+  recentlyUsed,
   roles,
   type AccessClaims,
   type AccessTokens,
@@ -23,6 +24,9 @@ const skewSeconds = 5
 /** More than twice the length of Ken's longest token. */
 const tokenLengthMax = 1024
 
+/** How many verified tokens a process remembers. */
+const rememberedMin = 1_000
+
 /**
  * The last character of 32 bytes has four significant bits, so that each signature has one
  * encoding.
@@ -41,7 +45,8 @@ const payloadForm = new RegExp(
  * that this service writes: any other header, claim, order or encoding is refused before it is
  * interpreted (RFC 8725). That leaves nothing for a JWT library to check, so the HMAC is computed
  * directly: libraries compute it in libuv's thread pool, which costs a request ten times as much.
- * `jti` is the session's id and a random part.
+ * A client sends the same token for 15 minutes, so its signature and its form are checked once; whether it has expired is
+ * checked each time. `jti` is the session's id and a random part.
  */
 export function hmacAccessTokens(keys: KeyRing, clock: Clock): AccessTokens {
   // By the whole header, so that another algorithm, key or extension matches no key.
@@ -51,6 +56,19 @@ export function hmacAccessTokens(keys: KeyRing, clock: Clock): AccessTokens {
   const { id: newestId, key: signingKey } = keys.newest('access-token')
   const newestHeader = base64url(headerOf(newestId))
   const nextNonce = randomPool(16)
+  const remembered = recentlyUsed<string, SignedClaims>(rememberedMin)
+
+  /** Null unless a key of this service signed the token. */
+  const readSigned = (token: string): SignedClaims | null => {
+    if (token.length > tokenLengthMax) return null
+    const [, header = '', payload = '', signature = ''] = form.exec(token) ?? []
+    const key = verificationKeys.get(header)
+    if (key === undefined) return null
+    if (!isEqual(signature, signatureOf(`${header}.${payload}`, key))) return null
+    const signed = signedClaimsOf(payload)
+    if (signed !== null) remembered.set(token, signed)
+    return signed
+  }
 
   return {
     async issue({ userId, role, sessionId }) {
@@ -63,12 +81,7 @@ export function hmacAccessTokens(keys: KeyRing, clock: Clock): AccessTokens {
     },
 
     async verify(token) {
-      if (token.length > tokenLengthMax) return 'invalid'
-      const [, header = '', payload = '', signature = ''] = form.exec(token) ?? []
-      const key = verificationKeys.get(header)
-      if (key === undefined) return 'invalid'
-      if (!isEqual(signature, signatureOf(`${header}.${payload}`, key))) return 'invalid'
-      const signed = signedClaimsOf(payload)
+      const signed = remembered.get(token) ?? readSigned(token)
       const nowSeconds = secondsOf(clock.now())
       if (signed === null || signed.issuedAt > nowSeconds + skewSeconds) return 'invalid'
       const isExpired = signed.issuedAt + lifetimeSeconds + skewSeconds <= nowSeconds
@@ -101,10 +114,10 @@ const signatureOf = (content: string, key: KeyObject): string =>
 const isEqual = (presented: string, expected: string): boolean =>
   timingSafeEqual(Buffer.from(presented, 'latin1'), Buffer.from(expected, 'latin1'))
 
+type SignedClaims = { readonly claims: AccessClaims; readonly issuedAt: number }
+
 /** Null unless this service would write these claims in exactly this text. */
-function signedClaimsOf(
-  payload: string,
-): { readonly claims: AccessClaims; readonly issuedAt: number } | null {
+function signedClaimsOf(payload: string): SignedClaims | null {
   const bytes = Buffer.from(payload, 'base64url')
   const [, userId, role, expiresAt, issuedAt, sessionId] =
     payloadForm.exec(bytes.toString('latin1')) ?? []
