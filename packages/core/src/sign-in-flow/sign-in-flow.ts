@@ -108,6 +108,7 @@ export async function openSessionDirectly(
   const session = newSession(ports, holder.id, rememberMe, from)
   const account = await ports.signInAttempts.openSession({
     session,
+    email: holder.email,
     passwordEpoch: holder.passwordEpoch,
     previous: previousSession(ports, from),
     entry: signInEntry(ports, session, from),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
 import { ok } from '../model/result.ts'
 import {
   aDate,
@@ -85,10 +86,13 @@ describe('the hashes of signIn', () => {
     expect(outcomes).toMatchObject([{ ok: true }, { ok: true }])
   })
 
-  it('R42 refuses if the password is replaced or the account deactivated during the verification', async () => {
+  it('R42 refuses if the password or the address is replaced or the account deactivated during the verification', async () => {
     for (const change of [
       { passwordEpoch: 2, passwordHash: 'hash of another' },
       { status: 'deactivated' },
+      { email: 'moved@example.com' as Email },
+      // With a second factor, the next step opens in a transaction of its own.
+      { email: 'moved@example.com' as Email, mfaSecret: 'secret', mfaEnabledAt: aDate },
     ] as const) {
       const ports = memoryPorts()
       const { account } = await aPersonIn(ports, aMember)

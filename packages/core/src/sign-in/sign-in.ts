@@ -207,7 +207,7 @@ async function openNext(
   })
 }
 
-/** Whether the verified password is still current, now that the account is locked. */
+/** Whether the verified address and password are still current, now that the account is locked. */
 function isStillVerified(
   verified: PasswordHolder,
   current: Account | null,
@@ -216,6 +216,7 @@ function isStillVerified(
   if (
     current === null ||
     current.status !== 'active' ||
+    current.email !== verified.email ||
     current.passwordEpoch !== verified.passwordEpoch
   )
     return false

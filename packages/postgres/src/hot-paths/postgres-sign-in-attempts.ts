@@ -58,7 +58,8 @@ export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
     }
   },
 
-  async openSession({ session, passwordEpoch, previous, entry, takenFrom, bucketToClear }) {
+  async openSession(opening) {
+    const { session, email, passwordEpoch, previous, entry, takenFrom, bucketToClear } = opening
     const [account] = await query<AccountRow>('open_session', openSession, [
       session.userId,
       passwordEpoch,
@@ -79,6 +80,7 @@ export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
       entry.requestId,
       JSON.stringify(entry.meta),
       bucketToClear,
+      email,
     ])
     return account === undefined ? null : accountFromRow(account)
   },
@@ -96,6 +98,7 @@ type StartedRow = HolderRow &
 type HolderRow = {
   /** Null if no account has the address. */
   id: AccountId | null
+  email: PasswordHolder['email']
   status: PasswordHolder['status']
   password_hash: string | null
   password_epoch: number
@@ -103,11 +106,12 @@ type HolderRow = {
 
 const holderOf = ({
   id,
+  email,
   status,
   password_hash: passwordHash,
   password_epoch: passwordEpoch,
 }: HolderRow): PasswordHolder | null =>
-  id === null ? null : { id, status, passwordHash, passwordEpoch }
+  id === null ? null : { id, email, status, passwordHash, passwordEpoch }
 
 function decisionOf({
   account,
@@ -131,7 +135,7 @@ function decisionOf({
  * first.
  */
 const beginSignIn = `
-with holder as (select id, status, password_hash, password_epoch from users where email = $1),
+with holder as (select id, email, status, password_hash, password_epoch from users where email = $1),
 guessed as (select coalesce((select 'account:' || id from holder), $18) as account),
 device as (
   select $11::text as bucket from holder
@@ -170,12 +174,13 @@ left join lateral (${closedBy('refused.bucket', 'case refused.bucket when $2 the
 
 /**
  * $1 account, $2 its password epoch, $3 to $6 session, $7 the previous session, $8 the bucket that
- * counted the attempt, $9 to $18 audit entry, $19 bucket to empty.
+ * counted the attempt, $9 to $18 audit entry, $19 bucket to empty, $20 the address that was
+ * signed in with.
  */
 const openSession = `
 with account as (
   update users set last_sign_in_at = now()
-  where id = $1::uuid and status = 'active' and password_epoch = $2
+  where id = $1::uuid and email = $20 and status = 'active' and password_epoch = $2
     and not must_change_password and temp_password_expires_at is null and mfa_enabled_at is null
     and not role = any((select mfa_required_roles from org_settings)::text[])
     and not exists (select from sessions where sessions.id = $7 and user_id <> users.id)

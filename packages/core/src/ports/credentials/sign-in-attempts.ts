@@ -33,7 +33,10 @@ export type SignInAttempt = {
 }
 
 /** The account whose password is tried, with what verification needs. */
-export type PasswordHolder = Pick<Account, 'id' | 'status' | 'passwordHash' | 'passwordEpoch'>
+export type PasswordHolder = Pick<
+  Account,
+  'id' | 'email' | 'status' | 'passwordHash' | 'passwordEpoch'
+>
 
 /** The result of the first round trip. */
 export type StartedAttempt = {
@@ -50,6 +53,8 @@ export type StartedAttempt = {
 /** The session that a correct password opens. */
 export type SessionOpening = {
   readonly session: Pick<Session, 'id' | 'userId' | 'device' | 'address' | 'rememberMe'>
+  /** The address that the person signs in with. */
+  readonly email: Email
   /** The account's epoch when the password was verified. */
   readonly passwordEpoch: number
   /** A session of the account that ends when this one starts. */
@@ -77,8 +82,8 @@ export interface SignInAttempts {
    * Opens a session for an account that has no step left, all or nothing: ends the previous
    * session, records the sign-in on the account, audits it, gives the attempt back and empties its
    * bucket. Waits for a lock on the account. Returns null, and changes nothing, if the account is
-   * no longer active, has another or a temporary password, or needs another step by the
-   * current settings, and if the previous session is of another account.
+   * no longer active, has another address, another or a temporary password, or needs another step by
+   * the current settings, and if the previous session is of another account.
    */
   openSession(opening: SessionOpening): Promise<Account | null>
 }

@@ -98,6 +98,7 @@ export function anOpening(
   const { id, userId, device, address } = aSession(account, aDate)
   return {
     session: { id, userId, device, address, rememberMe: true },
+    email: account.email,
     passwordEpoch: account.passwordEpoch,
     previous: null,
     entry: auditEntry(aPerson(account, { sessionId: id }), 'sign_in.succeed', `user:${account.id}`),

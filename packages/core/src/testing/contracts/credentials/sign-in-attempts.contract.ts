@@ -35,7 +35,7 @@ export function signInAttemptsContract(
     describe('who may sign in', () => {
       test('returns the current state of the account whose password is tried', async (world) => {
         const account = await inserted(world, { passwordHash: 'first' })
-        const { id } = account
+        const { id, email } = account
         const holderOf = async () =>
           (
             await world.signInAttempts.begin(
@@ -44,6 +44,7 @@ export function signInAttemptsContract(
           ).holder
         expect(await holderOf()).toEqual({
           id,
+          email,
           status: 'active',
           passwordHash: 'first',
           passwordEpoch: 1,
@@ -57,6 +58,7 @@ export function signInAttemptsContract(
         await committed(world.transact, ({ accounts }) => accounts.update(changed))
         expect(await holderOf()).toEqual({
           id,
+          email,
           status: 'deactivated',
           passwordHash: null,
           passwordEpoch: 2,

@@ -144,6 +144,15 @@ export function signInOpeningContract(test: WorldTest<World>): void {
       expect(await find(world, previous.id)).toEqual(previous)
     })
 
+    test('R26 R42 opens nothing for an account that by now has another address', async (world) => {
+      const account = await inserted(world)
+      const email = `other-${account.email}` as Account['email']
+      await committed(world.transact, ({ accounts }) => accounts.changeEmail(account.id, email))
+      const opening = anOpening(account)
+      expect(await world.signInAttempts.openSession(opening)).toBeNull()
+      expect(await find(world, opening.session.id)).toBeNull()
+    })
+
     test('opens nothing for a deleted account', async ({ signInAttempts }) => {
       expect(await signInAttempts.openSession(anOpening(anAccount()))).toBeNull()
     })

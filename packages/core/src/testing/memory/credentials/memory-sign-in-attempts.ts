@@ -36,12 +36,13 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
       return { holder, decision, isClientThrottled, takenFrom }
     },
 
-    async openSession({ session, passwordEpoch, previous, entry, takenFrom, bucketToClear }) {
+    async openSession(opening) {
+      const { session, email, passwordEpoch, previous, entry, takenFrom, bucketToClear } = opening
       const opened = await database.change(async (draft) => {
         const now = database.now()
         const account = draft.accounts.get(session.userId)
-        if (account?.status !== 'active' || account.passwordEpoch !== passwordEpoch)
-          return err(null)
+        if (account?.status !== 'active' || account.email !== email) return err(null)
+        if (account.passwordEpoch !== passwordEpoch) return err(null)
         if (account.temporaryPasswordExpiresAt !== null) return err(null)
         if (nextStage(account, draft.settings.get('organisation')!, false) !== null)
           return err(null)
@@ -62,8 +63,9 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
   }
 }
 
-const holderOf = ({ id, status, passwordHash, passwordEpoch }: Account): PasswordHolder => ({
+const holderOf = ({ id, email, status, passwordHash, passwordEpoch }: Account): PasswordHolder => ({
   id,
+  email,
   status,
   passwordHash,
   passwordEpoch,
