@@ -192,4 +192,8 @@ it('turns personal agents on and off', async () => {
   await page.getByRole('button', { name: 'Turn on: digest <b>' }).click()
   await page.getByRole('button', { name: 'Turn off: digest <b>' }).waitFor()
   expect(await ken.world.sql('select enabled from personal_agents')).toEqual([{ enabled: true }])
+  await page.getByText('Turned on: digest <b>').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Turned off: digest <b>').waitFor()
+  expect(await ken.world.sql('select enabled from personal_agents')).toEqual([{ enabled: false }])
 })

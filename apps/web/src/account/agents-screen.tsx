@@ -6,6 +6,7 @@ import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/acts/act-button.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Notice } from '../ui/page/notice.tsx'
+import { useToast } from '../ui/page/toasts.tsx'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Table } from '../ui/display/table.tsx'
@@ -54,9 +55,17 @@ function Row({ agent: { id, name, enabled } }: { readonly agent: Agent }): React
   const { client } = useSession()
   const messages = useMessages(accountMessages)
   const queryClient = useQueryClient()
+  const toast = useToast()
   const act = useAct(
-    () => client.request(`/api/v1/me/agents/${id}`, { method: 'PUT', json: { enabled: !enabled } }),
-    () => void queryClient.invalidateQueries({ queryKey: listKey }),
+    (isOn: boolean) =>
+      client.request(`/api/v1/me/agents/${id}`, { method: 'PUT', json: { enabled: isOn } }),
+    (_, isOn) => {
+      void queryClient.invalidateQueries({ queryKey: listKey })
+      toast({
+        text: isOn ? messages.agentTurnedOn(name) : messages.agentTurnedOff(name),
+        undo: () => act.run(!isOn),
+      })
+    },
   )
   const verb = enabled ? messages.turnAgentOff : messages.turnOn
   return (
@@ -68,7 +77,7 @@ function Row({ agent: { id, name, enabled } }: { readonly agent: Agent }): React
           kind="secondary"
           act={act}
           aria-label={`${verb}: ${name}`}
-          onClick={() => act.run(undefined)}
+          onClick={() => act.run(!enabled)}
         >
           {verb}
         </ActButton>

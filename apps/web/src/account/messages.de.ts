@@ -123,6 +123,8 @@ export const messages: Messages = {
   agentOff: 'Aus',
   turnOn: 'Einschalten',
   turnAgentOff: 'Ausschalten',
+  agentTurnedOn: (name: string) => `Eingeschaltet: ${name}`,
+  agentTurnedOff: (name: string) => `Ausgeschaltet: ${name}`,
   agentsOffText:
     'Nach einer Deaktivierung Ihres Kontos sind Agenten aus, bis Sie sie wieder einschalten.',
 

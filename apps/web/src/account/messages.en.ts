@@ -111,6 +111,8 @@ export const messages = {
   agentOff: 'Off',
   turnOn: 'Turn on',
   turnAgentOff: 'Turn off',
+  agentTurnedOn: (name: string) => `Turned on: ${name}`,
+  agentTurnedOff: (name: string) => `Turned off: ${name}`,
   agentsOffText:
     'After a deactivation of your account, agents are off until you turn them on again.',
 
