@@ -61,6 +61,7 @@ describe('the keys of a person', () => {
       .poll(() => page.getByRole('checkbox', { name: 'wiki' }).evaluate(isFocused))
       .toBe(true)
     await page.keyboard.press('Space')
+    await page.getByText('Choose at least one source.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('heading', { name: 'Your key “laptop”' }).waitFor()
     const key = (await page.locator('code').first().textContent()) ?? ''

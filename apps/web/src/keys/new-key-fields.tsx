@@ -1,5 +1,5 @@
 import { KenProblem } from '@ken/client'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dateInWords } from '../language/words.ts'
 import { Choice } from '../ui/fields/choice.tsx'
@@ -56,6 +56,8 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
   const language = useLanguage()
   const isLimit = error instanceof KenProblem && error.status === 409
   const pointers = faultyFields(error)
+  const [corrected, setCorrected] = useState<unknown>(null)
+  const isSourcesFault = pointers.has('sources') && corrected !== error
   const isFieldFault = pointers.has('name') || pointers.has('sources')
   const until = (days: number) => dateInWords(new Date(Date.now() + days * dayMs), language)
   const textOf = (value: Lifetime) =>
@@ -81,8 +83,11 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
       <SourceChoice
         sources={sources}
         chosen={draft.sources}
-        fault={pointers.has('sources') ? (sourcesFault ?? messages.chooseSources) : null}
-        onChoose={(chosen) => onDraft({ ...draft, sources: chosen })}
+        fault={isSourcesFault ? (sourcesFault ?? messages.chooseSources) : null}
+        onChoose={(chosen) => {
+          setCorrected(error)
+          onDraft({ ...draft, sources: chosen })
+        }}
       />
       <Choice
         label={messages.lifetime}
