@@ -1,20 +1,151 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { newContext } from './support/browser.ts'
-import { press } from './support/keyboard.ts'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMemberWithPassword, member } from '../support/member.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { nameOfFocus, openPalette } from './support/keyboard.ts'
+import { visitSignedIn } from './support/sign-in.ts'
 
-const buttons = (count: number) => '<button>Another</button>'.repeat(count)
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+  await addMemberWithPassword(ken.world)
+  await addPeople(ken.world, 60)
+  await importDocuments(ken.world, [{ title: 'Tokyo', body: 'the office' }])
+})
+afterAll(() => ken[Symbol.asyncDispose]())
 
-it('presses an element only if Tab leads to it, however far it is', async () => {
-  const context = await newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.setContent(
-    `${buttons(40)}<button onclick="this.textContent = 'Pressed'">Here</button>${buttons(20)}
-     <button tabindex="-1">Nowhere</button>`,
-  )
-  await press(page.getByRole('button', { name: 'Here', exact: true }))
-  expect(await page.locator(':focus').textContent()).toBe('Pressed')
-  await expect(press(page.getByRole('button', { name: 'Nowhere' }))).rejects.toThrow(
-    'Tab leads to everything but this element.',
-  )
+/** A key while a word is composed, and as Safari says the one that ends the composition. */
+const compose = (field: Locator, key: string) =>
+  field.evaluate((input, pressed) => {
+    const start = { key: pressed, bubbles: true, cancelable: true }
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...start, isComposing: true }))
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...start, keyCode: 229 }))
+  }, key)
+
+const groundOf = (option: Element): string => getComputedStyle(option).backgroundColor
+
+describe('the palette', () => {
+  it('opens pages and people, and does what the page offers', async () => {
+    await ken.world.createKey('person-021@example.com')
+    await using seen = await visitAsOwner(ken, '/')
+    const { page } = seen
+    await page.getByRole('searchbox').waitFor()
+    const palette = await openPalette(page)
+    const field = palette.getByRole('combobox', { name: 'Go to or do' })
+    const active = palette.getByRole('option', { selected: true })
+    await expectAccessible(page)
+    // Only one option looks as if Enter chose it.
+    await palette.getByRole('option').nth(3).hover()
+    const [chosen, other] = await Promise.all([
+      active.evaluate(groundOf),
+      palette.getByRole('option').nth(3).evaluate(groundOf),
+    ])
+    expect(chosen).not.toBe(other)
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').getAttribute('name')).toBe('q')
+    await openPalette(page)
+    await field.fill('knowl')
+    expect(await active.textContent()).toBe('Knowledge')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
+
+    await page.route('**/api/v1/admin/users?q=outage*', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    )
+    seen.expectRefusal('500 GET /api/v1/admin/users')
+    await openPalette(page)
+    await field.fill('outage')
+    await palette.getByText('Something went wrong.').waitFor()
+    await field.fill('person-021')
+    const found = palette.getByRole('group', { name: 'People' }).getByRole('option')
+    await expect.poll(() => found.allInnerTexts()).toEqual(['Person 21\nperson-021@example.com'])
+    const keys = palette.getByRole('group', { name: 'API keys' }).getByRole('option')
+    await expect.poll(() => keys.count()).toBe(1)
+    await palette.getByText('2 results').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowUp')
+    expect(await active.innerText()).toContain('ken_')
+    await page.keyboard.press('ArrowDown')
+    const [id, text] = [await active.getAttribute('id'), await active.textContent()]
+    expect([await field.getAttribute('aria-activedescendant'), text]).toEqual([
+      id,
+      'Person 21person-021@example.com',
+    ])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Person 21' }).waitFor()
+
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+    await openPalette(page)
+    await field.fill('deact')
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Deactivate Person 21?' })
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').textContent()).toBe('Deactivate')
+    await page.keyboard.press('?')
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await shortcuts.getByRole('row').last().waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await shortcuts.waitFor({ state: 'detached' })
+  })
+
+  it('offers Members their own pages only', async () => {
+    await using seen = await visitSignedIn(ken, '/', member, { language: 'de' })
+    const { page } = seen
+    await page.getByRole('searchbox').waitFor()
+    const palette = await openPalette(page)
+    expect(await palette.getByRole('option').allInnerTexts()).toEqual([
+      'Suche',
+      'Profil',
+      'Sicherheit',
+      'Ihre API-Schlüssel',
+      'Neuer API-Schlüssel',
+      'Verbundene Chats',
+      'Ihre Agenten',
+      'Tastenkürzel',
+    ])
+  })
+})
+
+describe('the keys of an input method', () => {
+  it('pick nothing from the matches of a name', async () => {
+    await using seen = await visitAsOwner(ken, '/admin/audit')
+    const { page } = seen
+    const field = page.getByRole('combobox', { name: 'Find a person' })
+    await field.fill('owner')
+    await page.getByRole('option', { name: 'owner@example.com' }).waitFor()
+    await compose(field, 'Enter')
+    expect(await field.inputValue()).toBe('owner')
+    await field.press('Enter')
+    await expect.poll(() => new URL(page.url()).searchParams.get('actor_id')).not.toBeNull()
+  })
+
+  it('choose nothing in the palette', async () => {
+    await using seen = await visitAsOwner(ken, '/')
+    const palette = await openPalette(seen.page)
+    const field = palette.getByRole('combobox')
+    await field.fill('Audit')
+    await compose(field, 'Enter')
+    await field.press('End')
+    expect(await palette.count()).toBe(1)
+    await field.press('Enter')
+    await seen.page.waitForURL('**/admin/audit')
+  })
+
+  it('do not lead from the search to its results', async () => {
+    await using seen = await visitAsOwner(ken, '/#q=office')
+    const { page } = seen
+    await page.getByRole('link', { name: 'Tokyo' }).waitFor()
+    const field = page.getByRole('searchbox')
+    await compose(field, 'ArrowDown')
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await field.press('ArrowDown')
+    expect(await nameOfFocus(page)).toContain('Tokyo')
+  })
 })

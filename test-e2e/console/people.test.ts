@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
-import { addMemberWithPassword, member } from '../support/member.ts'
+import { addMemberWithPassword } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
-import { nameOfFocus, followedKeyboard, openPalette } from './support/keyboard.ts'
+import { nameOfFocus, followedKeyboard } from './support/keyboard.ts'
 import { expire } from './support/requests.ts'
-import { endSession, signInAt, visitSignedIn } from './support/sign-in.ts'
+import { endSession, signInAt } from './support/sign-in.ts'
 
 const address = '/admin/people'
 
@@ -171,85 +171,6 @@ describe('the list of people', () => {
     expect(await page.getByLabel('Select Person 4', { exact: true }).isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Clear the selection' }).click()
     await expect.poll(() => nameOfFocus(page)).toBe('People')
-  })
-})
-
-describe('the palette', () => {
-  it('opens pages and people, and does what the page offers', async () => {
-    await ken.world.createKey('person-021@example.com')
-    await using seen = await visitAsOwner(ken, '/')
-    const { page } = seen
-    await page.getByRole('searchbox').waitFor()
-    const palette = await openPalette(page)
-    const field = palette.getByRole('combobox', { name: 'Go to or do' })
-    const active = palette.getByRole('option', { selected: true })
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await palette.waitFor({ state: 'detached' })
-    expect(await page.locator(':focus').getAttribute('name')).toBe('q')
-    await openPalette(page)
-    await field.fill('knowl')
-    expect(await active.textContent()).toBe('Knowledge')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
-
-    await page.route('**/api/v1/admin/users?q=outage*', (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    )
-    seen.expectRefusal('500 GET /api/v1/admin/users')
-    await openPalette(page)
-    await field.fill('outage')
-    await palette.getByText('Something went wrong.').waitFor()
-    await field.fill('person-021')
-    const found = palette.getByRole('group', { name: 'People' }).getByRole('option')
-    await expect.poll(() => found.allInnerTexts()).toEqual(['Person 21\nperson-021@example.com'])
-    const keys = palette.getByRole('group', { name: 'API keys' }).getByRole('option')
-    await expect.poll(() => keys.count()).toBe(1)
-    await palette.getByText('2 results').waitFor()
-    await expectAccessible(page)
-    await page.keyboard.press('ArrowUp')
-    expect(await active.innerText()).toContain('ken_')
-    await page.keyboard.press('ArrowDown')
-    const [id, text] = [await active.getAttribute('id'), await active.textContent()]
-    expect([await field.getAttribute('aria-activedescendant'), text]).toEqual([
-      id,
-      'Person 21person-021@example.com',
-    ])
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Person 21' }).waitFor()
-
-    await page.getByRole('button', { name: 'Deactivate' }).waitFor()
-    await openPalette(page)
-    await field.fill('deact')
-    await page.keyboard.press('Enter')
-    const question = page.getByRole('alertdialog', { name: 'Deactivate Person 21?' })
-    await question.waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'detached' })
-    expect(await page.locator(':focus').textContent()).toBe('Deactivate')
-    await page.keyboard.press('?')
-    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await shortcuts.getByRole('row').last().waitFor()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await shortcuts.waitFor({ state: 'detached' })
-  })
-
-  it('offers Members their own pages only', async () => {
-    await using seen = await visitSignedIn(ken, '/', member, { language: 'de' })
-    const { page } = seen
-    await page.getByRole('searchbox').waitFor()
-    const palette = await openPalette(page)
-    expect(await palette.getByRole('option').allInnerTexts()).toEqual([
-      'Suche',
-      'Profil',
-      'Sicherheit',
-      'Ihre API-Schlüssel',
-      'Neuer API-Schlüssel',
-      'Verbundene Chats',
-      'Ihre Agenten',
-      'Tastenkürzel',
-    ])
   })
 })
 
