@@ -163,6 +163,15 @@ it('narrows a search to sources, of which it names only those with something to 
     chips.map((chip) => getComputedStyle(chip).backgroundColor),
   )
   expect([grounds[0] === grounds[2], grounds[0] === grounds[1]]).toEqual([true, false])
+  const relevance = await page
+    .locator('.result-relevance')
+    .first()
+    .evaluate((bar) => [
+      getComputedStyle(bar).outlineStyle,
+      getComputedStyle(bar.firstElementChild!).backgroundColor,
+      getComputedStyle(bar).backgroundColor,
+    ])
+  expect([relevance[0], relevance[1] === relevance[2]]).toEqual(['solid', false])
   await page.emulateMedia({ forcedColors: 'none' })
   await expectAccessible(page)
   await page.getByRole('searchbox').fill('zeppelin')
