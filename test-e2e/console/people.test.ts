@@ -67,6 +67,9 @@ describe('the list of people', () => {
     seen.expectRefusal('400 GET /api/v1/admin/users')
     await page.getByRole('button', { name: 'To the first page' }).click()
     await first.getByText('member@example.com').waitFor()
+    // The words of the server are for programs, and name a field of its response.
+    await page.goto(`${ken.url}${address}?q=%00`)
+    await page.getByText('Something that you entered is not valid.').waitFor()
   })
 
   it('offers in the menu of a row what is possible, by keyboard too', async () => {

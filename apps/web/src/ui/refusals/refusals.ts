@@ -1,7 +1,9 @@
 import { areaMessages } from '../../language/language.ts'
 import type { Refusal } from './refusal.ts'
 
-const inEnglish: Refusal = (_code, detail) => detail
+/** The server's own words; those about a field name it for programs. */
+const inEnglish: Refusal = (code, detail) =>
+  code === 'INVALID_REQUEST' ? 'Something that you entered is not valid. Check it.' : detail
 
 /** Loaded with every screen: in the shell they would be too large. */
 export const refusalWords = areaMessages<Refusal>({
