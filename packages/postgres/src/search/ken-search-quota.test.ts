@@ -17,10 +17,30 @@ async function filledWorld() {
       }),
     )
   }
-  return { ...world, having }
+  /** How many passages the transaction has read. */
+  const passagesRead = async () => {
+    const { rows } = await world.client.query<{ count: number }>(
+      `select idx_tup_fetch::int as count from pg_stat_xact_user_tables where relname = 'passage_terms'`,
+    )
+    return rows[0]!.count
+  }
+  return { ...world, having, passagesRead }
 }
 
 describe('ken_search, for words with many passages', () => {
+  test('reads each passage of its sample once', async () => {
+    const { client, search, passagesRead } = await filledWorld()
+    await client.query('begin')
+    const { rows: sample } = await client.query(
+      "select from passage_terms where access && '{e:everyone}'",
+    )
+    expect(sample.length).toBeGreaterThan(160)
+    const before = await passagesRead()
+    await search([9_001], reader)
+    // And the smaller samples that it looked at first.
+    expect((await passagesRead()) - before).toBeLessThan(1.5 * sample.length)
+  })
+
   test('counts and scores a passage only once that has several forms of a word', async () => {
     const { search, having } = await filledWorld()
     await having(10, '{9001,9002}', '\\x64c8')
@@ -69,15 +89,9 @@ describe('ken_search, for words with many passages', () => {
   })
 
   test('looks beyond long documents for about as many passages, however many words are asked for', async () => {
-    const { client, search, having } = await filledWorld()
+    const { client, search, having, passagesRead } = await filledWorld()
     const words = [9_001, 9_002, 9_003, 9_004, 9_005, 9_006]
     await having(6_000, `{${words.join()}}`, `\\x${'fa'.repeat(words.length)}`, 6_000)
-    const passagesRead = async () => {
-      const { rows } = await client.query<{ count: number }>(
-        `select idx_tup_fetch::int as count from pg_stat_xact_user_tables where relname = 'passage_terms'`,
-      )
-      return rows[0]!.count
-    }
     const cost = async (asked: readonly Word[]) => {
       await client.query('begin')
       const before = await passagesRead()
