@@ -12,13 +12,15 @@ export type Decoded =
 export function decodeText(bytes: Uint8Array, format: TextFormat): Decoded {
   const marked = markedEncoding(bytes)
   const declared = marked === null && format === 'html' ? declaredEncoding(bytes) : null
-  const isAscii = declared === encodingInAscii && bytes.includes(escape)
-  const encodings = isAscii ? [declared] : [marked ?? 'utf-8', ...(declared ? [declared] : [])]
+  const isEscaped =
+    declared !== null && nameOf(declared) === escapedEncoding && bytes.includes(escape)
+  const encodings = isEscaped ? [declared] : [marked ?? 'utf-8', ...(declared ? [declared] : [])]
   for (const encoding of encodings) {
     const text = decoded(bytes, encoding)
     if (text !== null) return text.includes('\0') ? binary : { text: text.replace(/\r\n?/g, '\n') }
   }
-  return marked === null && bytes.includes(0) ? binary : unreadable(marked, declared)
+  const isUtf16 = marked !== null && marked !== 'utf-8'
+  return !isUtf16 && bytes.includes(0) ? binary : unreadable(marked, declared)
 }
 
 const binary: Decoded = { fault: 'binary', reason: 'not text: it contains NUL bytes' }
@@ -28,36 +30,44 @@ function unreadable(marked: string | null, declared: string | null): Decoded {
   const reason =
     declared === null
       ? `not text in ${name}`
-      : isSupported(declared)
+      : nameOf(declared) !== null
         ? `not text in ${name}, which it declares`
         : `it declares the encoding ${name}, which Ken cannot read`
   return { fault: 'encoding', reason: `${reason}: save it as UTF-8` }
 }
 
-/** The encoding of a byte order mark, except UTF-8. */
-function markedEncoding([first, second]: Uint8Array): string | null {
+/** The encoding of a byte order mark. It counts more than a declaration. */
+function markedEncoding([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** Its text is also valid UTF-8. */
-const encodingInAscii = 'iso-2022-jp'
+/** It writes its text in ASCII with escapes, which is also valid UTF-8. */
+const escapedEncoding = 'iso-2022-jp'
 const escape = 0x1b
 
 /** A declaration is within the first 1,024 bytes by the standard, but some programs write more before it. */
 const declarationBytesMax = 4_096
 const declaration =
-  /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w:.-]{1,40})|<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i
+  /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w:.-]{1,40})|<meta\s[^>]*?charset\s*=\s*(?:["']\s*)?([\w:.-]{1,40})/i
 
 /** The encoding that a page declares, other than Unicode, in which no declaration would be readable or necessary. */
 function declaredEncoding(bytes: Uint8Array): string | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, declarationBytesMax))
   const [, ofXml, ofMeta] = declaration.exec(head.replaceAll(/<!--[^]*?-->/g, '')) ?? []
-  const name = (ofXml ?? ofMeta)?.toLowerCase() ?? null
-  return name === null || /^(?:utf-?8|utf-?16(?:le|be)?)$/.test(name) ? null : name
+  const declared = ofXml ?? ofMeta
+  return declared === undefined || nameOf(declared)?.startsWith('utf-') === true ? null : declared
 }
 
-const isSupported = (encoding: string): boolean => decoded(new Uint8Array(), encoding) !== null
+/** The name of an encoding that has several, such as `utf-16le` of `unicode`; null if there is no such encoding. */
+function nameOf(encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding).encoding
+  } catch {
+    return null
+  }
+}
 
 /** Null if the bytes are no text in this encoding, or if there is no such encoding. */
 function decoded(bytes: Uint8Array, encoding: string): string | null {
