@@ -33,8 +33,9 @@ export function tokenStart(text: string, from: number): number {
 }
 
 /**
- * Where the token that starts at `start` ends. The groups of a number are one token, as in `1,299.00` or
- * `+49 30 901820` or `(030) 901820`, and so are an abbreviation and its number, as in `ISO 9001` or `HN 2040 B`, and the words of a date.
+ * Where the token that starts at `start` ends. The groups of a number are one token, as in `1,299.00`,
+ * `+49 30 901820` or `(030) 901820`, and so are an abbreviation and its number, as in `ISO 9001` or `HN 2040 B`, and the
+ * words of a date.
  */
 export function tokenEnd(text: string, start: number): number {
   let end = simpleEnd(text, start)
