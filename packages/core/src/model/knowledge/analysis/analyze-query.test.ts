@@ -79,7 +79,15 @@ describe('words', () => {
       expect(words.map(({ text }) => text)).toEqual(['5', 'gb'])
     }
     expect(wordsOf('2.4GHz')).toEqual(['2.4', '2', '4', 'ghz'])
+    expect(formsOf('2.4GHz')).toContain('2.4ghz')
+    expect(formsOf('at 9:30am')).toEqual(expect.arrayContaining(['9.30', '9.30am']))
     expect(wordsOf('2FA 4K S3')).toEqual(['2fa', '4k', 's3'])
+  })
+
+  it('of a longer name with an amount are its own', () => {
+    expect(wordsOf('SSD-512GB-NVME')).toEqual(['ssd512gbnvme', 'ssd', '512gb', 'nvme'])
+    expect(wordsOf('max_upload_25MB')).toEqual(['maxupload25mb', 'max', 'upload', '25mb'])
+    expect(wordsOf('5GB/month')).toEqual(['5gbmonth', '5gb', 'month'])
   })
 
   it('are at most 32, the first ones', () => {
@@ -95,6 +103,7 @@ describe('phrases', () => {
       ['port', '8080'],
       ['a', 'jour'],
     ])
+    expect(analyzeQuery('"of 25MB"').phrases).toEqual([['of', '25mb']])
   })
 
   it('need both quotes', () => {

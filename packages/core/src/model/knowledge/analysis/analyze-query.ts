@@ -28,9 +28,10 @@ const queryWordsMax = 32
 const unitNames =
   'kb mb gb tb pb kib mib gib tib kbit mbit gbit kbps mbps gbps hz khz mhz ghz ms mm cm km kg mg ml kw mw kwh mwh mah rpm dpi px am pm eur usd chf gbp'
 const units: ReadonlySet<string> = new Set(unitNames.split(' '))
-/** A number and its unit without a blank, as in `5GB`. */
+const joint = String.raw`[-\u2010\u2011_./\\:@'’]?`
+/** A number and its unit without a blank, as in `5GB`, but not in a longer name such as `SSD-512GB-NVME`. */
 const amount = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(\d+(?:[.,]\d+)?)(${unitNames.replaceAll(' ', '|')})(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}]${joint})(\d+(?:[.,:]\d+)?)(${unitNames.replaceAll(' ', '|')})(?!${joint}[\p{L}\p{N}])`,
   'giu',
 )
 
@@ -54,8 +55,8 @@ function readablePartOf(query: string): string {
  * count only if it has no other words.
  */
 export function analyzeQuery(text: string): AnalyzedQuery {
-  const query = readablePartOf(text).replaceAll(amount, withBlank)
-  const { asked, length, ambiguous } = askedIn(query)
+  const query = readablePartOf(text)
+  const { asked, length, ambiguous } = askedIn(query.replaceAll(amount, withBlank))
   const likely = likelyLanguages(asked.filter((word) => !ambiguous.has(word)))
   const isEnglish = likely.includes('english')
   const isSignificant = (word: string) =>
@@ -135,8 +136,14 @@ function joinedAt(
   const [first = '', second, third] = asked.slice(at, at + 3)
   if (second === undefined) return []
   const code = first + second
-  if (/^\d+$/.test(first) && units.has(second))
-    return [{ words: [first, second], compounds: [code] }]
+  if (/^\d+$/.test(first) && units.has(second)) {
+    const [whole = '', integer] = asked.slice(Math.max(at - 2, 0), at)
+    const isFraction = whole === `${integer}.${first}`
+    return [
+      { words: [first, second], compounds: [code] },
+      ...(isFraction ? [{ words: [whole], compounds: [whole + second] }] : []),
+    ]
+  }
   if (/^[a-z]{1,5} \d[a-z\d]+$/.test(`${first} ${second}`)) {
     const pair = { words: [first, second], compounds: [code] }
     return third === undefined || !/\d$/.test(second) || !/^[a-z]{1,2}$/.test(third)
