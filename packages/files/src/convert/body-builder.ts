@@ -60,7 +60,8 @@ export class BodyBuilder {
   text(value: string): void {
     const text = carriableText(value)
     const isPower = this.#isRaised && /\d/.test(this.#inline.at(-1) ?? '')
-    if (isPower && /^[-\u2212]?\d/.test(text)) this.#inline += '^'
+    // A minus or dash that is written as an entity comes alone.
+    if (isPower && /^(?:[-+]?\d|[\u2212\u2013])/.test(text)) this.#inline += '^'
     if (text !== '') this.#isRaised = false
     this.#inline += text
   }

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'bGkx43eArCFAJU4Hh_BC-VbdjyctiHvXKsN_Il_LTb0'
+export const converterVersion = 'KUuhph4SJ7xuYIMIqFzvJTLt2y_QTbPa5hEXxC6HSYo'
