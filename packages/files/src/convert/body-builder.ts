@@ -43,6 +43,8 @@ export class BodyBuilder {
   #inline = ''
   #level: number | null = null
   #headingImages = ''
+  /** Of the open line. To read the end of a text that grows would copy all of it. */
+  #lastText = ''
   #isRaised = false
   #cell: string | null = null
   #cellSize: CellSize = { rows: 1, columns: 1 }
@@ -59,11 +61,13 @@ export class BodyBuilder {
   /** Adds to the open paragraph; white space collapses into one blank, or into none in scripts without blanks. */
   text(value: string): void {
     const text = carriableText(value)
-    const isPower = this.#isRaised && /\d/.test(this.#inline.at(-1) ?? '')
+    if (text === '') return
+    const isPower = this.#isRaised && /\d/.test(this.#lastText.at(-1) ?? '')
     // A minus or dash that is written as an entity comes alone.
     if (isPower && /^(?:[-+]?\d|[\u2212\u2013])/.test(text)) this.#inline += '^'
-    if (text !== '') this.#isRaised = false
+    this.#isRaised = false
     this.#inline += text
+    this.#lastText = text
   }
 
   /** Raises the next text: a power is not part of its number, as in `2^31`. */
@@ -79,6 +83,7 @@ export class BodyBuilder {
 
   lineBreak(): void {
     this.#inline += '\v'
+    this.#lastText = ''
   }
 
   endParagraph(): void {
@@ -91,6 +96,7 @@ export class BodyBuilder {
       .join('\n')
       .trim()
     this.#inline = ''
+    this.#lastText = ''
     if (paragraphs === '') return
     const level = this.#level
     if (this.#cell !== null) {

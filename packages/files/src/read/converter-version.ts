@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'KUuhph4SJ7xuYIMIqFzvJTLt2y_QTbPa5hEXxC6HSYo'
+export const converterVersion = '-lG3-e9__ncTu5yFQrY8dnHqTZsGVhdun2Y3wezMo4A'
