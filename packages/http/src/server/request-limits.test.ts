@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { noteWithheldBody } from '../request/read-body.ts'
 import { extendResponseStart, limitRequests, type RequestLimits } from './request-limits.ts'
 
 const limits = { requestsPerSocketMax: 8, responseStartMs: 60_000 }
@@ -18,12 +19,16 @@ async function bounded({
     readonly response: ServerResponse
     readonly signal: AbortSignal
   }[] = []
-  server.on('request', (incoming, response) =>
+  const onRequest = (incoming: IncomingMessage, response: ServerResponse) =>
     requests.begin(incoming, response, (signal) => {
       if (readsBodies) incoming.resume()
       begun.push({ path: incoming.url ?? '', response, signal })
-    }),
-  )
+    })
+  server.on('request', onRequest)
+  server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
+    noteWithheldBody(incoming, response)
+    onRequest(incoming, response)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => server.closeAllConnections())
@@ -120,9 +125,12 @@ it('gives a response its time from the end of the body, which may arrive slowly'
   await expect.poll(() => begun[0]!.signal.aborted).toBe(true)
 })
 
-it('aborts the signal of a request whose body waits to be read', async () => {
+it.each([
+  ['waits to be read', 'Content-Length: 2\r\n\r\n1'],
+  ['is withheld until it is read', 'Content-Length: 2\r\nExpect: 100-continue\r\n\r\n'],
+])('aborts the signal of a request whose body %s', async (_, rest) => {
   const { begun, client } = await bounded({ responseStartMs: 300, readsBodies: false })
-  client.write('POST /unread HTTP/1.1\r\nHost: ken\r\nContent-Length: 2\r\n\r\n1')
+  client.write(`POST /unread HTTP/1.1\r\nHost: ken\r\n${rest}`)
   await expect.poll(() => begun.length).toBe(1)
   await expect.poll(() => begun[0]!.signal.aborted).toBe(true)
 })

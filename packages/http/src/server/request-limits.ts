@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { isBodyWithheld } from '../request/read-body.ts'
 
 export type RequestLimits = {
   /** Concurrent requests per connection; the rest of a pipeline waits in the socket. */
@@ -29,6 +30,9 @@ type Request = RequestInFlight & {
 type Connection = { readonly requests: Request[]; readonly waiting: (() => void)[] }
 
 const checkMs = 250
+
+const isBodyArriving = (incoming: IncomingMessage): boolean =>
+  !incoming.complete && incoming.readableLength === 0 && !isBodyWithheld(incoming)
 
 /** Until when a response may begin although its request is late. */
 const extended = new WeakMap<ServerResponse, number>()
@@ -60,8 +64,7 @@ export function limitRequests(
     const now = performance.now()
     for (const request of inFlight) {
       // Node limits the time of a body that arrives slowly. A body that waits to be read is not late: the server is.
-      if (!request.incoming.complete && request.incoming.readableLength === 0)
-        request.lateAt = now + responseStartMs
+      if (isBodyArriving(request.incoming)) request.lateAt = now + responseStartMs
       if (now < request.lateAt) continue
       if (now < (extended.get(request.response) ?? 0)) continue
       if (!request.isLate && !request.response.headersSent) request.ending.abort()
