@@ -66,7 +66,7 @@ describe('R76 bodies on the wire', () => {
   })
 
   it('are asked for with 100 Continue once they are read, and not if the request is refused', async () => {
-    const { port, key } = await serve()
+    const { port, key } = await serve({ restMs: 100 })
     const refusals = [
       { status: 413, message: expecting(1_000_000, `Authorization: Bearer ${key}`) },
       { status: 401, message: expecting(validBody.length) },
@@ -99,6 +99,7 @@ describe('R76 bodies on the wire', () => {
       (key, length) => head('POST /mcp', length, `Authorization: Bearer ${key}`),
     ],
     ['without a credential', 401, (_key, length) => head('POST /public/v1/ask', length)],
+    ['without waiting for 100 Continue', 401, (_key, length) => expecting(length)],
     ['at an unknown address', 404, (_key, length) => head('POST /public/v1/none', length)],
   ])(
     'are refused so that a client that sends all of its body first receives the response: %s',

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hasBody, isBodyWithheld } from '../request/read-body.ts'
+import { hasBody } from '../request/read-body.ts'
 import type { ServerLimits } from './server-limits.ts'
 
 /**
  * Ends a response only once the body of its request has arrived, and drops what no one read of it. A connection that
  * closes before is reset, and a client that is still sending never sees why it was refused. Cuts off what does not end
- * within the limits. Waits for no body that the client withholds: Node.js closes the connection then.
+ * within the limits. A client that withholds its body (`Expect: 100-continue`) may send it without waiting for an
+ * invitation; otherwise it disconnects after the response, which says that the connection closes.
  */
 export function endAfterBody(
   incoming: IncomingMessage,
@@ -15,7 +16,7 @@ export function endAfterBody(
   if (!hasBody(incoming)) return
   const end = outgoing.end.bind(outgoing)
   outgoing.end = ((content?: string | Uint8Array) => {
-    if (incoming.complete || incoming.destroyed || isBodyWithheld(incoming)) return end(content)
+    if (incoming.complete || incoming.destroyed) return end(content)
     if (content === undefined) outgoing.flushHeaders()
     else outgoing.write(content)
     dropRest(incoming, limits, () => {
