@@ -11,6 +11,7 @@ it.each([
   ['25P04', 'cannot be reached'], // A transaction that PostgreSQL 17 ended for its length.
   ['26000', 'lost a prepared statement'],
   ['28P01', 'password has expired'],
+  ['42P05', 'a prepared statement of another client'],
   ['53300', 'connection limit of the role or the database'],
   ['55P03', 'holds a lock'],
   ['57014', 'took too long'],

@@ -4,9 +4,9 @@ import { isDiskFull } from './connections/disk-watch.ts'
 /**
  * SQLSTATEs of a server that is down, refuses all connections, has no space, or timed out (PostgreSQL, appendix A).
  * 55000 is a database that accepts no connections. 26000 is a statement that was not prepared, because its tables were
- * locked for too long, or that the session has lost.
+ * locked for too long, or that the session has lost. 42P05 is one that another client of a pooler left in the session.
  */
-const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|26000|25P03|25P04|55000|55P03)/
+const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|26000|25P03|25P04|42P05|55000|55P03)/
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -54,6 +54,7 @@ const reasons: { readonly [code: string]: string } = {
   '25006': readOnlyMessage,
   '26000': 'The database has lost a prepared statement. Try again.',
   '28P01': wrongPasswordMessage,
+  '42P05': 'The session has a prepared statement of another client. Try again.',
   '53300': noConnectionLeftMessage,
   '55P03': 'Another transaction holds a lock for too long. Try again later.',
   '57014': 'The database took too long. Try again later. Another transaction may hold a lock.',

@@ -82,6 +82,16 @@ it('R85 replaces a connection that has lost its prepared statements', async () =
   }
 })
 
+it('R85 replaces a connection whose session has prepared statements of another one', async () => {
+  const { query, lookUp } = await openFor((await emptySchema()).url, { poolMax: 2 })
+  for (const ask of [query, lookUp]) {
+    const answer = () => ask('answer', 'select 42 as answer', [])
+    await ask('occupy', 'prepare answer as select 1', [])
+    await expect(answer()).rejects.toBeInstanceOf(Unavailable)
+    expect(await answer()).toEqual([{ answer: 42 }])
+  }
+})
+
 it(
   'prepares a statement of an embedded database again whose columns have changed',
   { timeout: 60_000 },
