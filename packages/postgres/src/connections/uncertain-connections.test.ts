@@ -92,31 +92,23 @@ it('R85 replaces a connection whose session has prepared statements of another o
   }
 })
 
-it(
-  'prepares a statement of an embedded database again whose columns have changed',
-  { timeout: 60_000 },
-  async () => {
-    const { path: directory, remove } = await migratedDirectory()
-    onTestFinished(remove)
-    const database = await openEmbedded({ directory, log: silentLog })
-    onTestFinished(database.close)
-    expect(await listWhileColumnsChange(database)).toEqual(listed)
-  },
-)
+it('prepares a statement of an embedded database again whose columns have changed', async () => {
+  const { path: directory, remove } = await migratedDirectory()
+  onTestFinished(remove)
+  const database = await openEmbedded({ directory, log: silentLog })
+  onTestFinished(database.close)
+  expect(await listWhileColumnsChange(database)).toEqual(listed)
+})
 
-it(
-  'keeps the only session of an embedded database after a parameter that cannot be serialized',
-  { timeout: 60_000 },
-  async () => {
-    const { path: directory, remove } = await migratedDirectory()
-    onTestFinished(remove)
-    const { query, close } = await openEmbedded({ directory, log: silentLog })
-    onTestFinished(close)
-    const answer = (value: unknown) => query('answer', 'select $1::text as answer', [value])
-    const circular: Record<string, unknown> = {}
-    circular['self'] = circular
-    expect(await answer('42')).toEqual([{ answer: '42' }])
-    await expect(answer(circular)).rejects.toThrow('circular')
-    expect(await answer('42')).toEqual([{ answer: '42' }])
-  },
-)
+it('keeps the only session of an embedded database after a parameter that cannot be serialized', async () => {
+  const { path: directory, remove } = await migratedDirectory()
+  onTestFinished(remove)
+  const { query, close } = await openEmbedded({ directory, log: silentLog })
+  onTestFinished(close)
+  const answer = (value: unknown) => query('answer', 'select $1::text as answer', [value])
+  const circular: Record<string, unknown> = {}
+  circular['self'] = circular
+  expect(await answer('42')).toEqual([{ answer: '42' }])
+  await expect(answer(circular)).rejects.toThrow('circular')
+  expect(await answer('42')).toEqual([{ answer: '42' }])
+})
