@@ -25,7 +25,7 @@ describe('a configuration error', () => {
   }[] = [
     {
       name: 'KEN_HOST',
-      inputs: [`http://${mark}`, `${mark} 1`],
+      inputs: [`http://${mark}`, `${mark} 1`, '10.0.0.5.7'],
       fault: 'must be an IP address or a host name.',
     },
     {

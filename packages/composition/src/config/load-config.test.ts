@@ -295,6 +295,7 @@ describe('loadConfig', () => {
     { host: '::', at: 'localhost' },
     { host: '192.0.2.7', at: '192.0.2.7' },
     { host: '2001:db8::7', at: '[2001:db8::7]' },
+    { host: 'fe80::7%eth0', at: '[fe80::7]' },
     { host: '127.example.com', at: '127.example.com' },
   ])('is reached, when it listens on $host, at $at', ({ host, at }) => {
     const { baseUrl } = configOf({ KEN_HOST: host })

@@ -199,5 +199,6 @@ const linkAdvice =
 function reachableAs(host: string): string {
   const isHere = isIP(host) === 4 && host.startsWith('127.')
   if (isHere || ['::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
-  return isIP(host) === 6 ? `[${host}]` : host
+  // No URL can name the interface of a link-local address.
+  return isIP(host) === 6 ? `[${host.replace(/%.*/, '')}]` : host
 }

@@ -21,7 +21,7 @@ export const oneOf = <const Value extends string>(...values: readonly Value[]) =
 
 export const hostName = z
   .string()
-  .refine((input) => isIP(input) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(input))
+  .refine((input) => isIP(input) !== 0 || isHostName(input))
   .describe('an IP address or a host name')
 
 /** The URL of a database, with credentials and options. A fragment is the rest of a password with `#`. */
@@ -127,6 +127,10 @@ function isNetwork(entry: string): boolean {
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width))
   )
 }
+
+/** A URL can contain it, unlike 10.0.0.5.7, which looks like an IP address. */
+const isHostName = (input: string): boolean =>
+  /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(input) && URL.canParse(`http://${input}`)
 
 function isPercentEncoded(input: string): boolean {
   try {
