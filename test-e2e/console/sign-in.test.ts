@@ -14,6 +14,7 @@ import { visit } from './support/visit.ts'
 
 const other = { ...member, email: 'other@example.com' }
 const owner = { email: ownerEmail, password: ownerPassword }
+const isFocused = (element: Element): boolean => element === document.activeElement
 
 describe('signing in', () => {
   let ken: ConsoleWorld
@@ -37,11 +38,24 @@ describe('signing in', () => {
   it('keeps the address when the password is wrong, and says so in one sentence', async () => {
     await using seen = await visit(ken, '/')
     seen.expectRefusal('401 POST /login')
-    await signInAt(seen, { ...member, password: 'wrong' })
-    await seen.page.getByText('The email address or the password is wrong.').waitFor()
-    expect(await seen.page.getByLabel('Email address').inputValue()).toBe(member.email)
-    await signInAt(seen, member)
-    await seen.page.getByRole('search').waitFor()
+    const { page } = seen
+    const [email, password] = [
+      page.getByLabel('Email address'),
+      page.getByLabel('Password', { exact: true }),
+    ]
+    // Typed key by key, as people do: the focus may not move meanwhile.
+    await expect.poll(() => email.evaluate(isFocused)).toBe(true)
+    await page.keyboard.type(member.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('The email address or the password is wrong.').waitFor()
+    expect(await email.inputValue()).toBe(member.email)
+    await expect.poll(() => password.evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(member.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('search').waitFor()
   })
 
   it('replaces a temporary password, which is shown once, before anything else', async () => {

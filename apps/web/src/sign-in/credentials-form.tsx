@@ -39,7 +39,9 @@ export function CredentialsForm({
   const act = useAct(client.signIn, onStep)
   const isRefused = act.error instanceof KenProblem && act.error.code === 'UNAUTHENTICATED'
   const first = useFocus<HTMLInputElement>()
-  const second = useFocus<HTMLInputElement>(email !== '' || isRefused)
+  // An address that is only being typed moves nothing.
+  const [isKept] = useState(email !== '')
+  const second = useFocus<HTMLInputElement>(isRefused)
   return (
     <Card
       title={organisation === null ? messages.signIn : messages.signInTo(organisation)}
@@ -68,7 +70,7 @@ export function CredentialsForm({
         name="password"
         autoComplete="current-password"
         required
-        inputRef={email === '' ? undefined : second}
+        inputRef={isKept || isRefused ? second : undefined}
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
