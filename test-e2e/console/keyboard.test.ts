@@ -25,7 +25,15 @@ const compose = (field: Locator, key: string) =>
     input.dispatchEvent(new KeyboardEvent('keydown', { ...start, keyCode: 229 }))
   }, key)
 
-const groundOf = (option: Element): string => getComputedStyle(option).backgroundColor
+/** The ground of an option, and whether it has an outline that can be seen. */
+const looksOf = (options: readonly Element[]) =>
+  options.map((option) => {
+    const { backgroundColor, outlineStyle, outlineColor } = getComputedStyle(option)
+    return {
+      backgroundColor,
+      hasOutline: outlineStyle === 'solid' && !outlineColor.endsWith(', 0)'),
+    }
+  })
 
 describe('the palette', () => {
   it('opens pages and people, and does what the page offers', async () => {
@@ -39,11 +47,9 @@ describe('the palette', () => {
     await expectAccessible(page)
     // Only one option looks as if Enter chose it.
     await palette.getByRole('option').nth(3).hover()
-    const [chosen, other] = await Promise.all([
-      active.evaluate(groundOf),
-      palette.getByRole('option').nth(3).evaluate(groundOf),
-    ])
-    expect(chosen).not.toBe(other)
+    const [chosen, ...others] = await palette.getByRole('option').evaluateAll(looksOf)
+    expect(chosen!.backgroundColor).not.toBe(others[2]!.backgroundColor)
+    expect([chosen!.hasOutline, others.some(({ hasOutline }) => hasOutline)]).toEqual([true, false])
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
     expect(await page.locator(':focus').getAttribute('name')).toBe('q')
