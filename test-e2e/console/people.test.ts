@@ -69,7 +69,7 @@ describe('the list of people', () => {
     await first.getByText('member@example.com').waitFor()
     // The words of the server are for programs, and name a field of its response.
     await page.goto(`${ken.url}${address}?q=%00`)
-    await page.getByText('Something that you entered is not valid.').waitFor()
+    await page.getByText('Some of your input is not valid. Check it and try again.').waitFor()
   })
 
   it('offers in the menu of a row what is possible, by keyboard too', async () => {
