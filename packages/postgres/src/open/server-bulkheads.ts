@@ -8,7 +8,7 @@ import { connectionSlots } from '../connections/connection-slots.ts'
 import type { DiskWatch } from '../connections/disk-watch.ts'
 import { pipelinedLookUps, type LookUps } from '../connections/pipelined-look-ups.ts'
 import { prepareConnection } from './prepare-connection.ts'
-import { keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
+import { breakSilentInUse, keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
 import { serverFirstMs, type ServerLimits } from './server-limits.ts'
 
 /** The connections to a server, divided by kind of work. They open when they are first used. */
@@ -74,7 +74,8 @@ export function serverBulkheads(
     idleTimeoutMillis: idleMs,
     idle_in_transaction_session_timeout: statementMs,
   }
-  const sockets = serverSockets(silenceMs)
+  // Each look-up has a limit of its own, so that only an idle connection is silent for this long.
+  const sockets = serverSockets(idleMs)
   const lookUps = pipelinedLookUps({
     connect: () => openPipeline(url, limits, sockets),
     losses,
@@ -119,7 +120,7 @@ function poolTo(
   { connectMs }: ServerLimits,
   { silenceMs, searchBudgetMs = null, isUnlimited = false, ...options }: PoolOptions,
 ): OpenPool {
-  const sockets = serverSockets(silenceMs)
+  const sockets = serverSockets(0)
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
@@ -131,6 +132,7 @@ function poolTo(
       prepareConnection(client, { timeoutMs: connectMs, searchBudgetMs, isUnlimited }),
     ...options,
   })
+  breakSilentInUse(pool, silenceMs)
   const close = async () => {
     sockets.hurry()
     if (!pool.ending) await pool.end()

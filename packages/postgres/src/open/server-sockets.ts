@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import type { Pool, PoolClient } from 'pg'
 
 /** Lets the kernel detect a lost peer while no statement waits. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
@@ -12,15 +13,13 @@ export type ServerSockets = {
 
 const hurryMs = 1_000
 
-/** A socket breaks after `silenceMs` without data in either direction; 0 waits without limit. */
+/** A socket breaks after `silenceMs` without data in either direction, also while it is idle; 0 waits without limit. */
 export function serverSockets(silenceMs: number): ServerSockets {
   const sockets = new Set<Socket>()
   return {
     open: () => {
       const socket = new Socket().setTimeout(silenceMs)
-      socket.on('timeout', () =>
-        socket.destroy(Object.assign(new Error('The database is silent.'), { code: 'ETIMEDOUT' })),
-      )
+      breakAtTimeout(socket)
       // The driver does not listen to a socket that it cannot connect, such as one to an invalid port.
       socket.on('error', () => {})
       socket.on('close', () => sockets.delete(socket))
@@ -32,3 +31,28 @@ export function serverSockets(silenceMs: number): ServerSockets {
     },
   }
 }
+
+/**
+ * While a connection of the pool is in use, it breaks after `silenceMs` without data in either direction; 0 waits without
+ * limit. An idle one is always silent: keep-alive detects that its peer is lost, and the pool closes it first.
+ */
+export function breakSilentInUse(pool: Pool, silenceMs: number): void {
+  if (silenceMs === 0) return
+  const idleMs = (pool.options.idleTimeoutMillis ?? 0) + silenceMs
+  const limit = (client: PoolClient, milliseconds: number) => {
+    // The end of the pool has limits of its own.
+    if (!pool.ending) streamOf(client).setTimeout(milliseconds)
+  }
+  pool.on('connect', (client) => breakAtTimeout(streamOf(client)))
+  pool.on('acquire', (client) => limit(client, silenceMs))
+  pool.on('release', (_error, client) => limit(client, idleMs))
+}
+
+const breakAtTimeout = (socket: Socket) =>
+  socket.on('timeout', () =>
+    socket.destroy(Object.assign(new Error('The database is silent.'), { code: 'ETIMEDOUT' })),
+  )
+
+/** With TLS, this is the encrypted stream over the socket that the driver was given. */
+const streamOf = (client: PoolClient): Socket =>
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream // The driver's types omit this field.
