@@ -106,6 +106,17 @@ describe('a commit', () => {
   )
 })
 
+it("keeps idle connections although the database's default ends their sessions", async () => {
+  const { url } = await emptySchema()
+  const limited = new URL(url)
+  const options = limited.searchParams.get('options') ?? ''
+  limited.searchParams.set('options', `${options} -c idle_session_timeout=1h`)
+  const database = await openFor(limited.href.replaceAll('+', '%20'))
+  const shown = `select current_setting('idle_session_timeout') as value`
+  for (const ask of [database.query, database.searchQuery, database.lookUp])
+    expect(await ask('shown', shown, [])).toEqual([{ value: '0' }])
+})
+
 describe('R156 a connection for searches', () => {
   it('limits the time of a search in its own session, to one processor, also where startup parameters are ignored', async () => {
     const database = await openFor((await emptySchema()).url, { searchBudgetMs: 1_234 })

@@ -13,13 +13,14 @@ export type ConnectionSettings = {
 }
 
 /**
- * Anyone may set the first two; the third needs a permission. Only `off` for `synchronous_commit`
+ * Anyone may set the first three; the fourth needs a permission. Only `off` for `synchronous_commit`
  * loses acknowledged commits when the server crashes; every other value is the choice of its
  * administrator.
  */
 const settings = `
 select
   case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end,
+  set_config('idle_session_timeout', '0', false),
   set_config('log_parameter_max_length_on_error', '0', false),
   case
     when has_parameter_privilege('log_parameter_max_length', 'SET') then set_config('log_parameter_max_length', '0', false)
@@ -48,9 +49,9 @@ select
 
 /**
  * Sets what Ken relies on, over the defaults of server, database and user: commits are on the disk
- * before they are acknowledged, the server logs no parameters (queries are parameters) where Ken's
- * user may set that, searches are limited, and migrations are not. Throws when the server does not respond
- * in time. A server that is too old is reported elsewhere.
+ * before they are acknowledged, the server ends no idle session, it logs no parameters (queries are
+ * parameters) where Ken's user may set that, searches are limited, and migrations are not. Throws
+ * when the server does not respond in time. A server that is too old is reported elsewhere.
  */
 export async function prepareConnection(
   client: ClientBase,
