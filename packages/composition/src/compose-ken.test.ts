@@ -178,7 +178,7 @@ describe('Ken on a database server', () => {
     expect(await health()).toEqual({
       ready: false,
       parts: [
-        { part: 'database', state: 'away', reason: 'The database does not respond.' },
+        { part: 'database', state: 'away', reason: 'The database cannot be reached.' },
         { part: 'queue', state: 'away', reason: 'The database does not respond.' },
       ],
     })
