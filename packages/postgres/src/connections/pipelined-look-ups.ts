@@ -7,6 +7,7 @@ import type { Bulkhead } from './bulkhead.ts'
 import { isRefusal } from './statement-refusal.ts'
 import { currentRequest, requestEnded } from './request-scope.ts'
 import { runPrepared } from './run-prepared.ts'
+import { streamOf } from './stream-of.ts'
 
 /** Fast, read-only look-ups, all on one connection. */
 export type LookUps = Pick<Bulkhead, 'longestSilenceMs' | 'dropSilent'> & {
@@ -155,15 +156,6 @@ function bufferWrites(connection: Connection): void {
     stream.uncork()
   })
 }
-
-type Stream = {
-  readonly cork: () => void
-  readonly uncork: () => void
-  readonly destroy: (error: Error) => void
-}
-
-const streamOf = (client: Client): Stream =>
-  (client as unknown as { readonly connection: { readonly stream: Stream } }).connection.stream // The driver's types omit this field.
 
 const busy = () =>
   new Unavailable('database', 'Too many look-ups wait for the database.', { retryAfterSeconds })

@@ -1,4 +1,4 @@
-/** The texts that transactions prepare, and their names. */
+/** The texts that transactions prepare, and their names: Kysely hands a statement to the driver without a name. */
 const names = new Map<string, string>()
 
 /** Has transactions prepare a statement once per connection. The text must be one of few, and its columns must not change. */

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import type { Pool, PoolClient } from 'pg'
+import { streamOf } from '../connections/stream-of.ts'
 
 /** Lets the kernel detect a lost peer while no statement waits. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
@@ -52,7 +53,3 @@ const breakAtTimeout = (socket: Socket) =>
   socket.on('timeout', () =>
     socket.destroy(Object.assign(new Error('The database is silent.'), { code: 'ETIMEDOUT' })),
   )
-
-/** With TLS, this is the encrypted stream over the socket that the driver was given. */
-const streamOf = (client: PoolClient): Socket =>
-  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream // The driver's types omit this field.
