@@ -12,7 +12,7 @@ const groupedNumber =
   /^(?:[A-Z]{1,5} )?(?<integer>\d{1,3}(?:(?<separator>[.,'’ ])\d{3})(?:\k<separator>\d{3})*)(?:(?!\k<separator>)[.,](?<fraction>\d{1,2}))?$/
 /** A long number or code in groups: an account, a part or a telephone. Points make it a version. */
 const groupedCode = /^[A-Za-z\d]+(?:[ /-][A-Za-z\d]+)*$/
-/** Except `01.23.45.67.89` and `212.555.0123`, also with the number of a country. */
+/** A telephone number in groups with points, as in `01.23.45.67.89` or `212.555.0123`, also with that of a country. */
 const pointedPhone = /^(?:0\d|\d{1,3}\.\d)(?:\.\d\d){4}$|^(?:\d{1,3}\.)?\d{3}\.\d{3}\.\d{4}$/
 
 /** An abbreviation and its number, as in `ISO 9001:2015`, `SDK 1.2.3` or `HN 2040 B`. */
