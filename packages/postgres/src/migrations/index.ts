@@ -68,6 +68,7 @@ import * as restrictInParts from './0076-restrict-in-parts.ts'
 import * as lookBeyondLongDocuments from './0077-look-beyond-long-documents.ts'
 import * as scoreWordsOnce from './0078-score-words-once.ts'
 import * as readSamplesOnce from './0079-read-samples-once.ts'
+import * as searchAllAtOnce from './0080-search-all-at-once.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0077-look-beyond-long-documents': lookBeyondLongDocuments,
   '0078-score-words-once': scoreWordsOnce,
   '0079-read-samples-once': readSamplesOnce,
+  '0080-search-all-at-once': searchAllAtOnce,
 }
