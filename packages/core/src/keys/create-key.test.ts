@@ -16,7 +16,7 @@ import {
   type MemoryPorts,
 } from '../testing/index.ts'
 import { createKey } from './create-key.ts'
-import { keysPerAccountMax } from '../model/keys/key.ts'
+import { keysPerAccountMax, newKeysPerHourMax } from '../model/keys/key.ts'
 import { revokeKey } from './revoke-key.ts'
 
 const laptop = { name: 'laptop', lifetimeDays: 90, sources: null } as const
@@ -263,5 +263,23 @@ describe('the limit of createKey', () => {
     expect([(await create()).ok, (await create()).ok]).toEqual([true, false])
     ports.clock.advance(90 * 86_400_000)
     expect((await create()).ok).toBe(true)
+  })
+
+  it('R33 never queues more than 200 emails within an hour, even if each key is revoked at once', async () => {
+    const ports = memoryPorts()
+    const [{ account, actor }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
+    const create = (ownerId = account.id, by = actor) =>
+      createKey(ports, { ...laptop, actor: by, ownerId })
+    for (let count = 0; count < newKeysPerHourMax; count += 1) {
+      const { key } = valueOf(await create())
+      await revokeKey(ports, { actor, keyId: key.id, scope: 'own' })
+      ports.clock.advance(1_000)
+    }
+    const exhausted = { code: 'key.creations_exhausted', retryAfterSeconds: 3_400 }
+    expect(await create()).toEqual({ ok: false, error: exhausted })
+    expect(noticesTo(ports, account)).toHaveLength(200)
+    expect((await create(other.account.id, other.actor)).ok).toBe(true)
+    ports.clock.advance(3_400_000)
+    expect([(await create()).ok, (await create()).ok]).toEqual([true, false])
   })
 })

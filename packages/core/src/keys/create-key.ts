@@ -6,19 +6,22 @@ import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { principalsOf } from '../model/knowledge/principal.ts'
 import { notify } from '../notices/notice.ts'
-import type { NoticeSubject, Ports, Transacts } from '../ports/index.ts'
+import type { NoticeSubject, Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type {
+  KeyCreationsExhausted,
   KeyLimitReached,
   KeyNameInvalid,
   KeySourcesInvalid,
 } from '../model/keys/key-errors.ts'
 import {
+  anyKey,
   keyExpiry,
   keyName,
   keysPerAccountMax,
   keySources,
   neverUsed,
+  newKeysPerHourMax,
   type Key,
   type KeyId,
   type KeyLifetimeDays,
@@ -38,7 +41,8 @@ export type CreatedKey = { readonly key: KeyWithPeople; readonly plain: string }
 
 /**
  * Creates an API key that acts as its owner. Creating one for another person follows the permission matrix. The owner is
- * always notified by email. At most `keysPerAccountMax` keys of an owner are active, even with concurrent calls.
+ * always notified by email. At most `keysPerAccountMax` keys of an owner are active, and `newKeysPerHourMax` are created
+ * within an hour, even with concurrent calls.
  */
 export async function createKey(
   ports: Pick<Ports, 'apiKeys' | 'ids'> &
@@ -49,7 +53,12 @@ export async function createKey(
 ): Promise<
   Result<
     CreatedKey,
-    Forbidden | AccountNotFound | KeyNameInvalid | KeySourcesInvalid | KeyLimitReached
+    | Forbidden
+    | AccountNotFound
+    | KeyNameInvalid
+    | KeySourcesInvalid
+    | KeyLimitReached
+    | KeyCreationsExhausted
   >
 > {
   const name = keyName(input.name)
@@ -75,8 +84,8 @@ export async function createKey(
       input.sources === null ? [] : await stores.documents.listSources(principals),
     )
     if (!sources.ok) return sources
-    if ((await stores.keys.countActive(ownerId)) >= keysPerAccountMax)
-      return err({ code: 'key.limit_reached', limit: keysPerAccountMax })
+    const limited = await limitOf(stores, ownerId)
+    if (limited !== null) return err(limited)
 
     const id = ports.ids.newId() as KeyId
     const createdAt = await stores.now()
@@ -104,6 +113,24 @@ export async function createKey(
       plain,
     })
   })
+}
+
+const hourMs = 3_600_000
+
+/** The limit that refuses a further key; null if none does. Revoked keys count as created: each has queued an email. */
+async function limitOf(
+  { keys, now }: Pick<Stores, 'keys' | 'now'>,
+  ownerId: AccountId,
+): Promise<KeyLimitReached | KeyCreationsExhausted | null> {
+  if ((await keys.countActive(ownerId)) >= keysPerAccountMax)
+    return { code: 'key.limit_reached', limit: keysPerAccountMax }
+  const newest = await keys.list({ ...anyKey, ownerId }, { after: null, limit: newKeysPerHourMax })
+  const earliest = newest[newKeysPerHourMax - 1]
+  if (earliest === undefined) return null
+  const waitMs = earliest.createdAt.getTime() + hourMs - (await now()).getTime()
+  return waitMs <= 0
+    ? null
+    : { code: 'key.creations_exhausted', retryAfterSeconds: Math.ceil(waitMs / 1_000) }
 }
 
 const keyIssued = ({ name, prefix, expiresAt }: Key): NoticeSubject => ({

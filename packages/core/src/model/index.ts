@@ -75,12 +75,18 @@ export {
   type InvitationState,
   type ShownInvitation,
 } from './invitations/invitation.ts'
-export type { KeyLimitReached, KeyRateLimited, KeySourcesInvalid } from './keys/key-errors.ts'
+export type {
+  KeyCreationsExhausted,
+  KeyLimitReached,
+  KeyRateLimited,
+  KeySourcesInvalid,
+} from './keys/key-errors.ts'
 export {
   anyKey,
   keyLifetimesDays,
   keyNameLengthMax,
   keyStatus,
+  newKeysPerHourMax,
   listedKeyStatuses,
   callWindows,
   keyWindow,

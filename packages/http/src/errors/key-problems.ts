@@ -8,6 +8,7 @@ import {
   notLinked,
   onBehalfOfNotAllowed,
   rateLimited,
+  retryAfter,
   type ProblemHeaders,
   type ProblemsOf,
 } from './problem.ts'
@@ -20,6 +21,7 @@ const allowanceHeaders = ({ allowances }: { readonly allowances: Allowances }): 
 export const keyProblems = {
   'key.not_found': notFound,
   'key.limit_reached': conflict,
+  'key.creations_exhausted': { ...rateLimited, headers: retryAfter },
   'key.name_invalid': invalidField,
   'key.sources_invalid': invalidField,
   'key.source_invalid': invalidField,

@@ -129,6 +129,7 @@ export const newKeyProblems = [
   'key.name_invalid',
   'key.sources_invalid',
   'key.limit_reached',
+  'key.creations_exhausted',
 ] as const
 
 /** The owner of a key. */

@@ -3,6 +3,7 @@ import {
   identitySourceLengthMax,
   keyNameLengthMax,
   nameLengthMax,
+  newKeysPerHourMax,
   roles,
   sourcesPerKeyMax,
   botMessengerAdvice,
@@ -148,6 +149,10 @@ export const failureAdvice: {
     hint: 'See the failed jobs with: ken queue',
   },
   'key.behalf_not_linked': notLinked,
+  'key.creations_exhausted': {
+    text: ({ retryAfterSeconds }) =>
+      `At most ${newKeysPerHourMax} keys can be created for a person per hour. Try again in ${minutes(retryAfterSeconds)}.`,
+  },
   'key.limit_reached': {
     text: ({ limit }) =>
       `The account has ${limit} active keys, which is the limit. Revoke one first.`,

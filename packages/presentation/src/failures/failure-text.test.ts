@@ -16,6 +16,7 @@ const ofCommands: readonly KenError[] = [
   { code: 'group.in_use', slug: 'finance', documents: 2 },
   { code: 'key.not_found' },
   { code: 'key.limit_reached', limit: 100 },
+  { code: 'key.creations_exhausted', retryAfterSeconds: 600 },
   { code: 'key.name_invalid' },
   { code: 'key.sources_invalid', unknown: ['wki'] },
   { code: 'key.sources_invalid', unknown: [] },

@@ -2,6 +2,11 @@ import type { KeyAllowances } from './call-limits.ts'
 
 export type KeyNotFound = { readonly code: 'key.not_found' }
 export type KeyLimitReached = { readonly code: 'key.limit_reached'; readonly limit: number }
+/** Too many keys of the owner were created within an hour, each with an email. */
+export type KeyCreationsExhausted = {
+  readonly code: 'key.creations_exhausted'
+  readonly retryAfterSeconds: number
+}
 export type KeyNameInvalid = { readonly code: 'key.name_invalid' }
 /** The key is restricted to sources that do not exist for its owner, or to none at all. */
 export type KeySourcesInvalid = {
@@ -43,6 +48,7 @@ export type KeyRateLimited = {
 export type KeyError =
   | KeyNotFound
   | KeyLimitReached
+  | KeyCreationsExhausted
   | KeyNameInvalid
   | KeySourcesInvalid
   | KeySourceInvalid

@@ -142,6 +142,8 @@ export const keyReminderDays = 7
 
 export const keyNameLengthMax = 100
 export const keysPerAccountMax = 100
+/** Enough to create and to replace every key of an account within an hour. */
+export const newKeysPerHourMax = 2 * keysPerAccountMax
 export const sourcesPerKeyMax = 50
 
 /** The calls allowed per key in a fixed window. */
