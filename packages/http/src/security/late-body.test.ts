@@ -2,6 +2,7 @@ import {
   addGroupMember,
   createGroup,
   deactivateAccount,
+  endAccountSessions,
   importDocuments,
   operator,
   removeGroupMember,
@@ -12,7 +13,7 @@ import {
 import { aDocument, valueOf, type MemoryPorts } from '@ken/core/testing'
 import type { AccountId } from '@ken/core/ports'
 import { describe, expect, it } from 'vitest'
-import { read, signedIn } from '../testing/browser.ts'
+import { enrolledIn, read, signedIn } from '../testing/browser.ts'
 import { httpWorld, postJson } from '../testing/http-world.ts'
 import { keyHolderIn } from '../testing/key-holder.ts'
 import { toolCall } from '../testing/mcp-clients.ts'
@@ -119,6 +120,25 @@ describe('a body that arrives late', () => {
     const deactivate = () => deactivateAccount(world.ports, { actor: operator, userId: account.id })
     const late = lateJson(world.ports, postJson(query, browser.token ?? ''), deactivate)
     expect((await world.app.request(search, late)).status).toBe(403)
+  })
+
+  it('R147 repeats no import for a session that ended meanwhile', async () => {
+    const world = await httpWorld()
+    const { account, browser } = await enrolledIn(world, { role: 'Admin' })
+    const request = {
+      method: 'POST',
+      headers: {
+        'content-type': 'text/csv',
+        'idempotency-key': 'list',
+        authorization: `Bearer ${browser.token}`,
+      },
+      body: 'email,role\ngrace@example.com,Member\n',
+    }
+    const path = '/api/v1/admin/invitations/import'
+    expect((await world.app.request(path, request)).status).toBe(200)
+    const end = () => endAccountSessions(world.ports, { actor: operator, userId: account.id })
+    const late = await world.app.request(path, lateJson(world.ports, request, end))
+    expect([late.status, late.headers.get('idempotency-replayed')]).toEqual([401, null])
   })
 
   it('R148 redeems no link code for a service key that was revoked meanwhile', async () => {

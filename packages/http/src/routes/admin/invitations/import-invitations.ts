@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { importInvitations, invitationVerdicts, lineFaults } from '@ken/core'
 import { importedInvitationsView } from '@ken/presentation'
 import { invitationBytesMax, readInvitationLines } from '@ken/csv'
-import { problem } from '../../../errors/problems.ts'
+import { problem, type ProblemResponse } from '../../../errors/problems.ts'
 import { readValidBody } from '../../../request/valid-body.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -10,6 +10,7 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { idempotent } from '../../../routing/idempotent.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
+import type { SessionProblem } from '../../../security/session-authentication.ts'
 import { invitationCountsSchema } from './invitation-schema.ts'
 
 const importedSchema = z
@@ -76,6 +77,9 @@ export const importInvitationsRoute = defineRoute(
       isRequired: true,
     })
     if (!body.ok) return problem(context, body.error)
+    const refused = await context.get('refuseLateBody')?.()
+    // The guard refuses with its own failures, which the route declares.
+    if (refused) return refused as Response & ProblemResponse<SessionProblem>
     const read = await readInvitationLines(body.value)
     if (!read.ok) {
       const { line, detail } = read.error
