@@ -111,6 +111,7 @@ export const commandFailureOf = (error: unknown, log: Log): string =>
     : failureOf(error, knownFailure, { area: 'workspace_chat', log }).fault
 
 function replyOf(markdown: string): CommandReply {
-  const shown = { text: renderFallback(markdown), blocks: [renderBlocks(markdown)] }
+  const rendered = renderBlocks(markdown)
+  const shown = { text: renderFallback(rendered), blocks: [rendered] }
   return { response_type: 'ephemeral', ...shown }
 }

@@ -128,9 +128,12 @@ describe('the answer to a command', () => {
         const [quote, ...rest] = renderBlocks('**answer**', asked).elements
         expect(quote).toMatchObject({ type: 'rich_text_quote', elements: [{ type: 'text' }] })
         expect(quote?.elements).toHaveLength(1)
-        expect(renderFallback('', asked).trim()).not.toContain('\n')
+        expect(renderFallback(renderBlocks('', asked)).trim()).not.toContain('\n')
         expect(rest).toEqual(renderBlocks('**answer**').elements)
-        for (const text of [renderFallback('answer', asked), renderPlain('answer', asked)]) {
+        for (const text of [
+          renderFallback(renderBlocks('answer', asked)),
+          renderPlain('answer', asked),
+        ]) {
           expect(text).not.toContain('<')
           expect(text).toMatch(/\nanswer$/)
         }

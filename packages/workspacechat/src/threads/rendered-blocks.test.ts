@@ -78,8 +78,8 @@ it('renders plain text with the markers of lists', () => {
 })
 
 it('ends the fallback at 300 characters, between two of them', () => {
-  expect(renderFallback(`${'x'.repeat(299)}😀`)).toBe('x'.repeat(299))
-  expect(renderFallback(`${'x'.repeat(298)}😀y`)).toBe(`${'x'.repeat(298)}😀`)
+  expect(renderFallback(renderBlocks(`${'x'.repeat(299)}😀`))).toBe('x'.repeat(299))
+  expect(renderFallback(renderBlocks(`${'x'.repeat(298)}😀y`))).toBe(`${'x'.repeat(298)}😀`)
 })
 
 const ours = ['https://wiki.test/a', 'https://wiki.test/b?c=d&e=f', 'https://wiki.test/b)']
@@ -199,7 +199,7 @@ describe('R252 an answer in blocks', () => {
   it('has nothing active in its fallback and as plain text', () => {
     fc.assert(
       fc.property(fc.oneof(answers, hostileText), (markdown) => {
-        expect(renderFallback(markdown)).not.toMatch(active)
+        expect(renderFallback(renderBlocks(markdown))).not.toMatch(active)
         expect(renderPlain(markdown)).not.toMatch(active)
         expect(renderPlain(markdown).length).toBeLessThanOrEqual(4 * markdown.length + 4)
       }),

@@ -62,9 +62,9 @@ export const renderPlain = (markdown: string, asked?: string): string =>
     ),
   )
 
-/** The beginning of the text, for notifications. */
-export function renderFallback(markdown: string, asked?: string): string {
-  const text = plainOf(renderBlocks(markdown, asked), (inline) => inline.text)
+/** The beginning of a rendered text, for notifications. */
+export function renderFallback(rendered: RichText): string {
+  const text = plainOf(rendered, (inline) => inline.text)
   return escaped(text.slice(0, fallbackLengthMax).replace(/[\ud800-\udbff]$/, ''))
 }
 

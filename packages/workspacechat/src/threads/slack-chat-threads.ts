@@ -156,11 +156,9 @@ async function postPart(
       fields: { ...fields, ...content },
       timeoutMs: postTimeoutMs,
     })
-  const rendered = {
-    text: renderFallback(markdown, asked),
-    blocks: [renderBlocks(markdown, asked)],
-  }
-  const posted = await send(rendered).catch((error: unknown) => {
+  const rendered = renderBlocks(markdown, asked)
+  const shown = { text: renderFallback(rendered), blocks: [rendered] }
+  const posted = await send(shown).catch((error: unknown) => {
     if (!(error instanceof WebApiRefusal) || !blockErrors.includes(error.code)) throw error
     return send({ text: renderPlain(markdown, asked) })
   })
