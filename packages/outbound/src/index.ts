@@ -29,7 +29,7 @@ export {
 } from './delivery.ts'
 export { fieldsOf, isRecord, parseJson, type Fields } from './json-fields.ts'
 export { Listening } from './listening.ts'
-export { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooDeep } from './markdown-source.ts'
+export { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooComplex } from './markdown-source.ts'
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
 export { pauses, type Pauses } from './pauses.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooDeep } from './markdown-source.ts'
+import { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooComplex } from './markdown-source.ts'
 
 /** A node from one offset to another. */
 const nodeAt = (from: number, to: number, type = 'text') => ({
@@ -16,6 +16,9 @@ const write = (levels: number): string => {
   descend(levels)
   return 'written'
 }
+
+const firstOf = (text: string): string =>
+  unlessTooComplex(() => new MarkdownSource(text).of(nodeAt(0, 1)), 'as it is')
 
 describe('a Markdown source', () => {
   it('knows what a node was written as, and the line breaks between two', () => {
@@ -41,8 +44,14 @@ describe('a Markdown source', () => {
   })
 
   it('is written a hundred levels deep, and otherwise as it is', () => {
-    expect(unlessTooDeep(() => write(100), 'as it is')).toBe('written')
-    expect(unlessTooDeep(() => write(101), 'as it is')).toBe('as it is')
+    expect(unlessTooComplex(() => write(100), 'as it is')).toBe('written')
+    expect(unlessTooComplex(() => write(101), 'as it is')).toBe('as it is')
+  })
+
+  it('has at most 3,000 marks, and is otherwise written as it is', () => {
+    expect(firstOf('*['.repeat(1_500))).toBe('*')
+    expect(firstOf(`${'*['.repeat(1_500)}_`)).toBe('as it is')
+    expect(firstOf('- x\n'.repeat(3_001))).toBe('-')
   })
 
   it('knows blocks', () => {

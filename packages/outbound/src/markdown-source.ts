@@ -10,13 +10,18 @@ type MarkdownNode = {
 }
 
 const depthMax = 100
+/** Far more than a readable text has. The parser compares marks with each other, so its time grows with their square. */
+const marksMax = 3_000
 
 /** A Markdown text, for adapters that show its parsed nodes as structure instead of markup. */
 export class MarkdownSource {
   readonly #text: string
   #depth = 0
 
+  /** Throws when the text has too many marks. Create it before the text is parsed. */
   constructor(text: string) {
+    if ((text.match(/[*_[\]]/g)?.length ?? 0) > marksMax)
+      throw new RangeError('The text has too many marks.')
     this.#text = text
   }
 
@@ -44,8 +49,8 @@ export class MarkdownSource {
   }
 }
 
-/** The result of `write`, or `otherwise` for a text that is nested too deep, here or for the parser. */
-export function unlessTooDeep<Written>(write: () => Written, otherwise: Written): Written {
+/** The result of `write`, or `otherwise` for a text with too many marks, or nested too deep, here or for the parser. */
+export function unlessTooComplex<Written>(write: () => Written, otherwise: Written): Written {
   try {
     return write()
   } catch {

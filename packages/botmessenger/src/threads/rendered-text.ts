@@ -1,7 +1,7 @@
 import type { MessageEntity } from '@grammyjs/types'
 import type { Code, Link, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooDeep } from '@ken/outbound'
+import { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooComplex } from '@ken/outbound'
 import { activeRanges, withoutRanges, type TextRange } from './active-text.ts'
 import { keptText } from './kept-text.ts'
 
@@ -24,7 +24,7 @@ const styles: readonly string[] = ['bold', 'italic', 'blockquote'] satisfies rea
 /**
  * Renders Markdown, never longer than it is. Its links are the only ones: what the server would make active in the rest
  * of the text becomes code, which it leaves alone. Links that the server would refuse are shown with their addresses. The
- * source stays as it is when it is nested too deep.
+ * source stays as it is when it is nested too deep or has thousands of marks.
  */
 export function renderMarkdown(markdown: string): RenderedText {
   const source = keptText(markdown)
@@ -43,7 +43,7 @@ type MayLink = (url: string) => boolean
 const hasKnownHost: MayLink = (url) => /\.|^\[/.test(new URL(url).hostname)
 
 const written = (markdown: string, mayLink: MayLink): Written =>
-  unlessTooDeep<Written>(
+  unlessTooComplex<Written>(
     () => {
       const writer = new Writer(markdown, mayLink)
       writer.write(fromMarkdown(markdown))

@@ -1,7 +1,7 @@
 import type { RichTextLink, RichTextText } from '@slack/types'
 import type { List, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { isMarkdownBlock, MarkdownSource, unlessTooDeep } from '@ken/outbound'
+import { isMarkdownBlock, MarkdownSource, unlessTooComplex } from '@ken/outbound'
 
 type Inline = RichTextText | RichTextLink
 type Style = NonNullable<RichTextText['style']>
@@ -27,7 +27,7 @@ const askedLengthMax = 200
 
 /**
  * Renders Markdown as structure, in which nothing needs escaping: text is shown as it is, and only links that are written
- * out in the Markdown are active. What is nested too deep stays as it is. `asked` is a plain text that is quoted first.
+ * out in the Markdown are active. What is nested too deep, or has thousands of marks, stays as it is. `asked` is a plain text that is quoted first.
  */
 export function renderBlocks(markdown: string, asked?: string): RichText {
   const elements = written(markdown)
@@ -48,7 +48,7 @@ function quoteOf(asked: string): RichElement {
 }
 
 const written = (markdown: string): readonly RichElement[] =>
-  unlessTooDeep(() => {
+  unlessTooComplex(() => {
     const writer = new Writer(markdown)
     writer.writeBlocks(fromMarkdown(markdown))
     return writer.end()
