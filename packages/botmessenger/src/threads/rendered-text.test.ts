@@ -201,6 +201,7 @@ const answers = fc
       results: found.map(resultOf),
       basedOn: [],
       isModelUnavailable: false,
+      isFollowUp: false,
       degraded: false,
     }),
   )

@@ -20,7 +20,7 @@ const answered = {
   conversation_id: null,
   sources: [{ ...source, cited: true }],
 }
-const found = { ...answered, answer: 'This is what I found: …', outcome: 'found_only' }
+const found = { ...answered, answer: 'This is what I found:\n\n1. …', outcome: 'found_only' }
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 const sources = event('sources', { sources: [source], degraded: false })
 const text = (delta: string) => event('text', { delta })

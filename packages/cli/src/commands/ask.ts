@@ -57,7 +57,7 @@ export function askCommand(command: Command, world: World): void {
 /** An answer and its sources; without its text if that was shown. */
 function lines(answer: Answer, isShown: boolean): readonly Line[] {
   const { outcome, sources, conversation_id: id } = answer
-  const text = outcome === 'found_only' ? ['This is what I found:'] : answer.answer.split('\n')
+  const text = outcome === 'found_only' ? answer.answer.split('\n', 1) : answer.answer.split('\n')
   const listed = sources.flatMap(({ number, title, source, url, snippet }): readonly Line[] => [
     `[${number}] ${title} (${source})${isWebAddress(url) ? ` ${url}` : ''}`,
     ...(outcome === 'found_only' ? [`    ${snippet}`] : []),

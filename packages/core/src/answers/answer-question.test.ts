@@ -143,6 +143,7 @@ describe('answerQuestion', () => {
       results: [],
       basedOn: [],
       isModelUnavailable: false,
+      isFollowUp: false,
       degraded: false,
     })
     expect(answerModel.prompts).toEqual([])

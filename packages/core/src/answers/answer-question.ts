@@ -1,4 +1,3 @@
-import type { SearchAnswer } from '../model/knowledge/search-result.ts'
 import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
 import type { Ports } from '../ports/index.ts'
 import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
@@ -6,7 +5,11 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { Answer } from '../model/answers/answer.ts'
 import type { DocumentId } from '../model/knowledge/document.ts'
 import { harmlessStream } from '../model/answers/harmless-stream.ts'
-import { findForQuestion, type FindForQuestion } from './find-for-question.ts'
+import {
+  findForQuestion,
+  type FindForQuestion,
+  type FoundForQuestion,
+} from './find-for-question.ts'
 import { promptOf } from './prompt.ts'
 
 export type AnswerQuestion = Omit<FindForQuestion, 'sources'>
@@ -31,13 +34,14 @@ export async function answerQuestion(
 ): Promise<Result<Answer, SearchInvalid>> {
   const found = await findOrThrow(ports, { userId, visibility, question, earlier })
   if (!found.ok) return found
-  const { results, degraded } = found.value
+  const { results, degraded, isFollowUp } = found.value
   const { answerModel } = ports
   const listed = {
     written: null,
     results,
     basedOn: results.map(({ documentId }) => documentId),
     isModelUnavailable: false,
+    isFollowUp,
     degraded,
   }
   if (answerModel === null || results.length === 0) return ok(listed)
@@ -73,7 +77,7 @@ export async function answerQuestion(
 async function findOrThrow(
   ports: Parameters<typeof findForQuestion>[0],
   asked: FindForQuestion,
-): Promise<Result<SearchAnswer, SearchInvalid>> {
+): Promise<Result<FoundForQuestion, SearchInvalid>> {
   const found = await findForQuestion(ports, asked)
   if (found.ok) return found
   const { error } = found

@@ -12,7 +12,7 @@ import type {
 import type { SearchAnswer, SearchResult } from '../model/knowledge/search-result.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { PersonVisibility, Ports, Transacts, Visibility } from '../ports/index.ts'
-import { findForQuestion } from './find-for-question.ts'
+import { findForQuestion, type FoundForQuestion } from './find-for-question.ts'
 import { earlierMessages, keepAnswer } from './own-conversation.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -112,10 +112,14 @@ async function answer(
   const found = await findForQuestion(ports, asked)
   if (!found.ok) return found
   const { results, degraded } = found.value
-  const outcome = await writeFrom(ports, { ...request, earlier, found: found.value }, reader)
+  const outcome = await writeFrom(
+    ports,
+    { ...request, earlier, found: { results, degraded } },
+    reader,
+  )
   if (!outcome.ok) return outcome
   const written = outcome.value
-  const composed = composedOf(results, written, ports.answerModel !== null)
+  const composed = composedOf(found.value, written, ports.answerModel !== null)
   const basedOn = results.map(({ documentId }) => documentId)
   const restsOn = written === null ? [] : earlier.flatMap((message) => message.basedOn)
   const kept = await keepAnswer(ports, request, [
@@ -157,7 +161,7 @@ async function writeFrom(
 type Composed = Pick<AskAnswer, 'answer' | 'outcome' | 'reason' | 'cited'>
 
 function composedOf(
-  results: readonly SearchResult[],
+  { results, isFollowUp }: FoundForQuestion,
   written: string | null,
   hasModel: boolean,
 ): Composed {
@@ -166,7 +170,7 @@ function composedOf(
   if (results.length === 0)
     return { answer: nothingFoundText, outcome: 'nothing_found', reason: null, cited }
   const reason = hasModel ? 'model_unavailable' : 'no_model'
-  return { answer: foundText(results), outcome: 'found_only', reason, cited }
+  return { answer: foundText(results, isFollowUp), outcome: 'found_only', reason, cited }
 }
 
 const isQuestion = (question: string): boolean =>

@@ -21,6 +21,10 @@ it('searches a follow-up together with the question before it, within the named 
   expect(await titles({ earlier: [] })).toEqual([])
   expect((await titles({})).toSorted()).toEqual(['Annual leave', 'Leave'])
   expect(await titles({ sources: ['ticket'] })).toEqual(['Leave'])
+  const isFollowUp = async (question: string) =>
+    valueOf(await findForQuestion(ports, { ...asked, question, earlier: [before] })).isFollowUp
+  expect(await isFollowUp('And later?')).toBe(true)
+  expect(await isFollowUp('Leave?')).toBe(false)
 })
 
 /** Knows one document, which the word Budget finds. */

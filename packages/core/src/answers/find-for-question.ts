@@ -3,7 +3,7 @@ import type { Message } from '../model/conversation.ts'
 import { fuse, type SearchAnswer } from '../model/knowledge/search-result.ts'
 import { queryLengthMax, search, type Search } from '../knowledge/search.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
-import { ok } from '../model/result.ts'
+import { ok, type Err, type Result } from '../model/result.ts'
 
 export type FindForQuestion = {
   readonly userId: AccountId
@@ -17,6 +17,13 @@ export type FindForQuestion = {
   readonly earlier: readonly Message[]
 }
 
+export type FoundForQuestion = SearchAnswer & {
+  /** Whether only the search together with the question before it found these results. */
+  readonly isFollowUp: boolean
+}
+
+type SearchFailure = Extract<Awaited<ReturnType<typeof search>>, Err<unknown>>['error']
+
 /** How many sources an answer has. */
 const resultsMax = 5
 
@@ -27,7 +34,7 @@ const resultsMax = 5
 export async function findForQuestion(
   ports: Pick<Ports, 'embedder' | 'searchIndex' | 'searchLimiter'>,
   { userId, visibility, question, sources, earlier }: FindForQuestion,
-): ReturnType<typeof search> {
+): Promise<Result<FoundForQuestion, SearchFailure>> {
   const find = (text: string) =>
     search(ports, { userId, visibility, query: queryOf(text), sources, limit: resultsMax })
   const before = earlier.findLast(({ role }) => role === 'person')
@@ -35,14 +42,16 @@ export async function findForQuestion(
     find(question),
     before === undefined ? null : find(`${question}\n${before.text}`),
   ])
-  if (!own.ok || together === null) return own
+  if (!own.ok) return own
+  if (together === null) return ok({ ...own.value, isFollowUp: false })
   if (together.ok) return ok(merged(own.value, together.value))
-  return own.value.results.length > 0 ? own : together
+  return own.value.results.length > 0 ? ok({ ...own.value, isFollowUp: false }) : together
 }
 
-const merged = (own: SearchAnswer, together: SearchAnswer): SearchAnswer => ({
+const merged = (own: SearchAnswer, together: SearchAnswer): FoundForQuestion => ({
   results: fuse([own.results, together.results], resultsMax),
   degraded: own.degraded || together.degraded,
+  isFollowUp: own.results.length === 0,
 })
 
 /** The part of a text that fits into a search. */

@@ -169,6 +169,7 @@ const answers = fc
       results: found.map(resultOf),
       basedOn: [],
       isModelUnavailable: false,
+      isFollowUp: false,
       degraded: false,
     }),
   )

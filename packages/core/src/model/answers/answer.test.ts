@@ -25,6 +25,7 @@ const textOf = (answer: Partial<Answer>) =>
     results: results,
     basedOn: [],
     isModelUnavailable: false,
+    isFollowUp: false,
     degraded: false,
     ...answer,
   })
@@ -41,6 +42,13 @@ describe('answerText', () => {
         '    Book early.',
       ].join('\n'),
     )
+  })
+
+  it('says when the results may be about the question before alone', () => {
+    const opening = 'I found nothing about this alone.'
+    expect(textOf({ isFollowUp: true })).toMatch(new RegExp(`^${opening} .*:\n\n1\\. \\[Leave`))
+    expect(textOf({ isFollowUp: true, isModelUnavailable: true })).toContain(`now. ${opening}`)
+    expect(textOf({ isFollowUp: true, written: 'Later [1].' })).not.toContain(opening)
   })
 
   it('shows no marks and no dates', () => {

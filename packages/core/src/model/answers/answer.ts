@@ -17,6 +17,8 @@ export type Answer = {
   readonly basedOn: readonly DocumentId[]
   /** Whether a model is configured and did not respond. */
   readonly isModelUnavailable: boolean
+  /** Whether only the search together with the question before it found the results. */
+  readonly isFollowUp: boolean
   /** Whether semantic search was unavailable. */
   readonly degraded: boolean
 }
@@ -28,7 +30,13 @@ export const nothingFoundText = 'I found nothing about this that you may see. Ot
  * An answer in Markdown, for a chat. All links are those of the results. Text of a model or a
  * document is not trusted: it cannot link, load or mention anything.
  */
-export function answerText({ written, results, isModelUnavailable, degraded }: Answer): string {
+export function answerText({
+  written,
+  results,
+  isModelUnavailable,
+  isFollowUp,
+  degraded,
+}: Answer): string {
   const missing = degraded
     ? ['_Keyword search only: semantic search is unavailable right now._']
     : []
@@ -43,15 +51,18 @@ export function answerText({ written, results, isModelUnavailable, degraded }: A
       ...missing,
     ].join('\n\n')
   }
-  const opening = isModelUnavailable
-    ? 'The language model is unavailable right now. This is what I found:'
-    : 'This is what I found:'
-  return [opening, listedResults(results), ...missing].join('\n\n')
+  const found = foundText(results, isFollowUp)
+  const text = isModelUnavailable ? `The language model is unavailable right now. ${found}` : found
+  return [text, ...missing].join('\n\n')
 }
 
-/** Results as an answer of their own, in Markdown. */
-export const foundText = (results: readonly SearchResult[]): string =>
-  `This is what I found:\n\n${listedResults(results)}`
+/** Results as an answer of their own, in Markdown. Those of a follow-up may be about the question before it alone. */
+export function foundText(results: readonly SearchResult[], isFollowUp: boolean): string {
+  const opening = isFollowUp
+    ? 'I found nothing about this alone. This is what I found together with your previous question:'
+    : 'This is what I found:'
+  return `${opening}\n\n${listedResults(results)}`
+}
 
 const listedResults = (results: readonly SearchResult[]): string =>
   results
