@@ -41,7 +41,7 @@ function eventOf({ event, data }: EventSourceMessage): AnswerEvent | null {
   if (event === 'done') return { type: 'done', answer: JSON.parse(data) as Answer }
   if (event !== 'error') return null
   const problem = JSON.parse(data) as Problem
-  throw new KenProblem(problem.status, problem, null)
+  throw new KenProblem(problem.status, problem, problem.retry_after_seconds ?? null)
 }
 
 type SourcesEvent = Extract<AnswerEvent, { readonly type: 'sources' }>

@@ -5,6 +5,7 @@ type Problem = {
   readonly code: string
   readonly request_id: string
   readonly errors?: Refusal['errors']
+  readonly retry_after_seconds?: number
 }
 
 /** What a problem document says. */
@@ -35,10 +36,12 @@ export async function streamedAnswer(
   throw new Error('The events ended before the answer.')
 }
 
+/** A Ken of an earlier version gives the time to wait in the header alone. */
 const refusal = (
-  { status, code, request_id: requestId, errors = [] }: Problem,
+  { status, code, errors = [], ...problem }: Problem,
   retryAfter: string | null,
 ): Reply => {
-  const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
+  const { request_id: requestId, retry_after_seconds: seconds } = problem
+  const retryAfterSeconds = seconds ?? (retryAfter === null ? null : Number(retryAfter))
   return { ok: false, refusal: { status, code, errors, requestId, retryAfterSeconds } }
 }

@@ -58,6 +58,8 @@ export interface components {
             readonly reason?: string;
             /** @description All rules that the password violates. */
             readonly reasons?: readonly string[];
+            /** @description Seconds to wait before trying again, as in `Retry-After`. An event of a stream has no header. */
+            readonly retry_after_seconds?: number;
         };
         readonly SetUpRequest: {
             readonly email: string;

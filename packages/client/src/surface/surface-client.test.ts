@@ -149,6 +149,16 @@ describe('a refusal', () => {
     expect(await rejection(reading)).toBeInstanceOf(KenNotLinked)
     expect(events).toEqual([{ type: 'text', delta: 'Y' }])
   })
+
+  it('in the middle of an answer says how long to wait, too', async () => {
+    const { surface, next } = surfaceWorld()
+    const reading = collected(surface.askStream('U1', { question: 'Why?' }))
+    const busy = JSON.stringify({ ...problem(503, 'UNAVAILABLE'), retry_after_seconds: 12 })
+    ;(await next('POST /public/v1/ask')).respond(200, `event: error\ndata: ${busy}\n\n`)
+    const error = await rejection(reading)
+    expect(error).toBeInstanceOf(KenBusy)
+    expect(error).toMatchObject({ retryAfterSeconds: 12 })
+  })
 })
 
 it.each(['', ' U1', 'U1 ', 'U 1', 'U1\n', 'Ü1', 'x'.repeat(201)])(

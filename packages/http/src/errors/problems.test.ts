@@ -28,6 +28,7 @@ describe('R74 problem details', () => {
       detail: 'The key may send 60 requests per minute. Try again in 7 s.',
       code: 'RATE_LIMITED',
       request_id: 'an id',
+      retry_after_seconds: 7,
     })
   })
 

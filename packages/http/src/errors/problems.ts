@@ -7,7 +7,7 @@ import { respond } from '../respond.ts'
 import type { HeaderDescriptions, RouteResponses } from '../routing/route-responses.ts'
 import type { Failure, FailureCode } from './failure.ts'
 import { problemRow, type StatusOf } from './problem-table.ts'
-import type { ProblemRow } from './problem.ts'
+import type { ProblemHeaders, ProblemRow } from './problem.ts'
 
 const mediaType = 'application/problem+json'
 
@@ -44,6 +44,10 @@ export const problemSchema = z
       .array(z.string())
       .optional()
       .openapi({ description: 'All rules that the password violates.' }),
+    retry_after_seconds: z.int().optional().openapi({
+      description:
+        'Seconds to wait before trying again, as in `Retry-After`. An event of a stream has no header.',
+    }),
   })
   .openapi('Problem')
 
@@ -60,6 +64,8 @@ export type Occurrence = {
 /** Renders a failure as status, headers and body. Its type is the place in the reference that describes its wire code. */
 export function renderProblem(failure: Failure, { requestId, mountPath }: Occurrence) {
   const row = problemRow(failure.code)
+  const headers: ProblemHeaders = row.headers?.(failure) ?? {}
+  const retryAfter = headers['Retry-After']
   const body: ProblemBody = {
     type: `${mountPath}/public/v1/docs#${row.code}`,
     title: row.title,
@@ -70,10 +76,11 @@ export function renderProblem(failure: Failure, { requestId, mountPath }: Occurr
     ...(row.errors && { errors: [...row.errors(failure)] }),
     ...(row.reason && { reason: row.reason(failure) }),
     ...(row.reasons && { reasons: [...row.reasons(failure)] }),
+    ...(retryAfter !== undefined && { retry_after_seconds: Number(retryAfter) }),
   }
   return {
     status: row.status,
-    headers: { ...row.headers?.(failure), 'Content-Type': mediaType },
+    headers: { ...headers, 'Content-Type': mediaType },
     body: JSON.stringify(body),
   }
 }

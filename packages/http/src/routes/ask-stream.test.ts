@@ -1,4 +1,4 @@
-import { Unavailable } from '@ken/core'
+import { Unavailable, type Ports } from '@ken/core'
 import { memoryAnswerModel, memoryKeyLimiter, newId } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { httpWorld, postJson } from '../testing/http-world.ts'
@@ -120,6 +120,22 @@ describe('POST /public/v1/ask with stream', () => {
       { event: 'http.failed' },
       { event: 'http.request', fields: { status: 500 } },
     ])
+  })
+
+  it('says in the event how long to wait, because no header can follow the words', async () => {
+    let isUnavailable = false
+    const keyHolders: Ports['keyHolders'] = {
+      findByDigest: async (...given) => {
+        if (isUnavailable) throw new Unavailable('database', 'It hung up.')
+        return world.ports.keyHolders.findByDigest(...given)
+      },
+    }
+    const world = await openAsk({ ports: { keyHolders } })
+    world.answerModel.say(['It ', 'jams ', 'often'], () => void (isUnavailable = true))
+    const { events } = await world.stream({ question: 'printer' })
+    expect(events.map(({ event }) => event).slice(-2)).toEqual(['text', 'error'])
+    const data = { code: 'UNAVAILABLE', status: 503, retry_after_seconds: 2 }
+    expect(events.at(-1)!.data).toMatchObject(data)
   })
 
   it('counts and logs a stream by its end, with its whole duration', async () => {
