@@ -62,9 +62,34 @@ describe('fetch', () => {
     expect(result.content).toHaveLength(1)
   })
 
+  it('reads a source of ask by its address as a resource', async () => {
+    const asked: unknown[] = []
+    const client = await clientOf({
+      read: async (position) => {
+        asked.push(position)
+        return { ok: true, body: page }
+      },
+    })
+    const result = await client.callTool({
+      name: 'fetch',
+      arguments: { id: `ken://documents/${id}` },
+    })
+    expect(asked).toEqual([{ id }])
+    expect(result.structuredContent).toMatchObject({ id })
+  })
+
   it('S6 never makes a path of an id that is none', async () => {
     const client = await clientOf({})
-    for (const other of ['', '..', 'a/b', `${id}?offset=1`, `${id}0`, '%2e%2e'])
+    for (const other of [
+      '',
+      'ken://documents/',
+      'ken://documents/..',
+      '..',
+      'a/b',
+      `${id}?offset=1`,
+      `${id}0`,
+      '%2e%2e',
+    ])
       expect(await client.callTool({ name: 'fetch', arguments: { id: other } })).toEqual({
         isError: true,
         content: [{ type: 'text', text: 'There is no such document.' }],

@@ -49,6 +49,9 @@ const outputSchema = outputSchemaOf(
 )
 const inputSchema = inputSchemaOf(input)
 
+/** The id of a document; `ask` links its sources by the address of a resource, which models pass on as it is. */
+const documentIdOf = (id: string): string => id.replace(/^ken:\/\/documents\//, '')
+
 /** The tool `fetch`. */
 export function registerFetch(server: McpServer, { contract, baseUrl }: ToolWorld): void {
   server.registerTool(
@@ -61,7 +64,10 @@ export function registerFetch(server: McpServer, { contract, baseUrl }: ToolWorl
       outputSchema,
       annotations: readsOnly,
     },
-    (page, { mcpReq: { signal } }) =>
-      toolResult(baseUrl, { reply: () => readPage(contract, page, { signal }), output }),
+    ({ id, ...page }, { mcpReq: { signal } }) =>
+      toolResult(baseUrl, {
+        reply: () => readPage(contract, { id: documentIdOf(id), ...page }, { signal }),
+        output,
+      }),
   )
 }
