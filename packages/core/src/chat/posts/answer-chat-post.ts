@@ -12,10 +12,10 @@ import type { DocumentId } from '../../model/knowledge/document.ts'
 import { ok } from '../../model/result.ts'
 import { answerParts, partLimits } from '../../model/chat/answer-parts.ts'
 import type { ChatSource } from '../../model/chat/chat-source.ts'
-import { chatCommandOf, commandReplies } from './chat-command.ts'
 import { platformOf } from '../platform-of.ts'
 import { partialAnswer, type PartialAnswer } from './partial-answer.ts'
 import { isFormattedCode, refusalText } from './refusal.ts'
+import { replyWithoutSearch } from './reply-without-search.ts'
 import {
   deliverReply,
   isBotOn,
@@ -109,10 +109,10 @@ async function answerPerson(
   { holder }: PersonOnBehalf,
 ): Promise<JobOutcome | null> {
   if (turn.answerFor !== null && turn.answerFor !== holder.userId) return null
-  const command = chatCommandOf(turn.bot.source, turn.text)
-  if (command !== null)
+  const fixed = replyWithoutSearch(turn.bot.source, turn.text)
+  if (fixed !== null)
     return deliverReply(ports, job, turn, {
-      parts: [commandReplies[command]],
+      parts: [fixed],
       basedOn: [],
       answerFor: holder.userId,
       outcome: 'answered',

@@ -1,0 +1,27 @@
+import type { ChatSource } from '../../model/chat/chat-source.ts'
+import { chatCommandOf, type ChatCommand } from './chat-command.ts'
+
+const inThreads = 'Reply in the thread of an answer to continue there; a new message starts again.'
+const continuing: { readonly [Source in ChatSource]: string } = {
+  teamchat: inThreads,
+  workspace_chat: inThreads,
+  bot_messenger: 'Reply to one of my answers to continue there, or send /new to start again.',
+}
+
+/** What the bot replies to a linked person. */
+const commandReplies: { readonly [Command in ChatCommand]: (source: ChatSource) => string } = {
+  new: () => 'This is a new conversation. What would you like to know?',
+  help: (source) =>
+    `Ask me in your own words: I answer from the documents that you may see, with links to them. ${continuing[source]}`,
+}
+
+/** Some platforms send the name of an emoji. */
+const emojiName = /:[\w+'-]+:/g
+
+/** The reply to a message of a linked person that asks nothing: a command, or emojis alone. Null for a question. */
+export function replyWithoutSearch(source: ChatSource, text: string): string | null {
+  const command = chatCommandOf(source, text)
+  if (command !== null) return commandReplies[command](source)
+  const isSigns = text.trim() !== '' && !/[\p{L}\p{N}?？؟]/u.test(text.replace(emojiName, ''))
+  return isSigns ? 'Please ask in words.' : null
+}
