@@ -4,6 +4,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@ken/http/tokens.css'
 import './base.css'
+import { followTranslator } from './frame/follow-translator.ts'
 import { loadFrame } from './frame/root-screen.tsx'
 import { openPaths } from './paths.ts'
 import { createConsoleRouter, loadFirstScreen } from './routes.ts'
@@ -39,6 +40,7 @@ const session = createSession({
 })
 let router: AnyRouter | undefined
 const linkToken = takeLinkToken(baseUrl)
+followTranslator()
 session.restore()
 
 // A page that comes back by Back starts again, so that it shows no secret of before.

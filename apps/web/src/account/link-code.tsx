@@ -3,6 +3,7 @@ import type { Contract } from '../contract/contract.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { useChatNames } from '../sources/chat-names.ts'
+import { Code } from '../ui/display/code.tsx'
 import { ActButton } from '../ui/acts/act-button.tsx'
 import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -111,7 +112,7 @@ function OpenCode({ code, secondsLeft }: OpenCodeProps): ReactNode {
     <>
       <p className="link-code-label">{messages.codeIs}</p>
       <div className="link-code-row">
-        <code className="link-code-text">{code.code}</code>
+        <Code className="link-code-text">{code.code}</Code>
         <CopyButton key={code.code} text={code.code} label={messages.copyCode} />
       </div>
       <p>{code.source === null ? messages.sendIt : messages.sendItTo(nameOf(code.source))}</p>

@@ -15,6 +15,7 @@ import { TypedFilter } from '../list/typed-filter.tsx'
 import { useFilters, type Filters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
+import { Code } from '../ui/display/code.tsx'
 import { LongText } from '../ui/display/long-text.tsx'
 import { Moment } from '../ui/time/moment.tsx'
 import { Page } from '../ui/page/page.tsx'
@@ -120,7 +121,7 @@ function useKeyRow(onRevoke: (key: Key) => void) {
         head: (
           <>
             <Link to={`/admin/keys/${key.id}`}>{key.name}</Link>
-            <code className="list-detail">{key.prefix}…</code>
+            <Code className="list-detail">{key.prefix}…</Code>
           </>
         ),
         cells: [

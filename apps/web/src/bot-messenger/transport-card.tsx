@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Bot } from '../bots/bot.ts'
 import { TransportSwitch } from '../bots/transport-switch.tsx'
 import { useMessages } from '../language/use-messages.ts'
+import { Code } from '../ui/display/code.tsx'
 import { Moment } from '../ui/time/moment.tsx'
 import { botMessengerMessages } from './messages.ts'
 
@@ -33,7 +34,7 @@ function Webhook({ webhook }: WebhookProps): ReactNode {
     <>
       {address !== null && (
         <p>
-          {messages.postedTo}: <code>{address}</code>
+          {messages.postedTo}: <Code>{address}</Code>
         </p>
       )}
       {pending !== null && (

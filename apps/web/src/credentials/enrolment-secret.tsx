@@ -1,6 +1,7 @@
 import type { Enrolment } from '@ken/client'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { Code } from '../ui/display/code.tsx'
 import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { credentialMessages } from './messages.ts'
 import './enrolment-secret.css'
@@ -33,7 +34,7 @@ export function EnrolmentSecret({
       <div className="enrolment-text">
         <p className="enrolment-title">{messages.scan}</p>
         <p className="enrolment-quiet">{messages.orType}</p>
-        <code className="enrolment-secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <Code className="enrolment-secret">{secret.match(/.{1,4}/g)?.join(' ')}</Code>
         <div className="enrolment-acts">
           <CopyButton text={secret} label={messages.copySecret} />
           <a href={uri}>{messages.openInApp}</a>

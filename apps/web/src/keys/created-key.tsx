@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useHeld } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
+import { Code } from '../ui/display/code.tsx'
 import { ActButton } from '../ui/acts/act-button.tsx'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { CopyButton } from '../ui/buttons/copy-button.tsx'
@@ -39,7 +40,7 @@ export function CreatedKeyView({ created, scope, whose, children }: ShownOncePro
   return (
     <>
       <div className="created-key">
-        <code className="created-key-text">{apiKey}</code>
+        <Code className="created-key-text">{apiKey}</Code>
         <CopyButton text={apiKey} label={messages.copyKey} onCopied={() => change(true)} />
       </div>
       <KeyExamples apiKey={apiKey} isService={whose === 'service'} />

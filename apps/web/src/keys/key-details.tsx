@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dateInWords } from '../language/words.ts'
+import { Code } from '../ui/display/code.tsx'
 import { Facts, type Fact } from '../ui/display/facts.tsx'
 import { Moment } from '../ui/time/moment.tsx'
 import { KeyEnd } from './key-end.tsx'
@@ -31,7 +32,7 @@ export function KeyDetails({ scope, apiKey, more = [] }: KeyDetailsProps): React
             value: messages.statuses[status],
             hint: messages.statusHints[status],
           },
-          { term: messages.prefix, value: <code>{apiKey.prefix}</code> },
+          { term: messages.prefix, value: <Code>{apiKey.prefix}</Code> },
           ...more,
           {
             term: messages.sources,

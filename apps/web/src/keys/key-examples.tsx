@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { mountPath } from '../session/mount-path.ts'
 import { useProfile } from '../session/use-profile.ts'
+import { Code } from '../ui/display/code.tsx'
 import { Choice } from '../ui/fields/choice.tsx'
 import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { examplesOf } from './examples.ts'
@@ -32,7 +33,7 @@ export function KeyExamples({ apiKey, isService }: KeyExamplesProps): ReactNode 
       {isService && <p>{messages.onBehalf}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <pre className="key-example" role="region" aria-label={program} tabIndex={0}>
-        <code>{text}</code>
+        <Code>{text}</Code>
       </pre>
       <div>
         <CopyButton text={text} label={messages.copyExample} />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { mountPath } from '../session/mount-path.ts'
+import { Code } from '../ui/display/code.tsx'
 import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { knowledgeMessages } from './messages.ts'
 import './nothing-known.css'
@@ -32,7 +33,7 @@ export function NothingKnown(): ReactNode {
       <ul>
         {messages.principals.map(([principal, meaning]) => (
           <li key={principal}>
-            <code>{principal}</code>: {meaning}
+            <Code>{principal}</Code>: {meaning}
           </li>
         ))}
       </ul>
@@ -47,7 +48,7 @@ function Snippet({ label, copy, text }: SnippetProps): ReactNode {
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <pre className="import-command" role="region" aria-label={label} tabIndex={0}>
-        <code>{text}</code>
+        <Code>{text}</Code>
       </pre>
       <CopyButton text={text} label={copy} />
     </>

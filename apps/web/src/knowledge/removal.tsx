@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { Code } from '../ui/display/code.tsx'
 import { ActButton } from '../ui/acts/act-button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
 import { uiMessages } from '../ui/messages.ts'
@@ -33,7 +34,7 @@ export function Removal({ source, since }: RemovalProps): ReactNode {
         {failure.job_id !== null && (
           <>
             {' '}
-            {messages.job}: <code>{failure.job_id}</code>
+            {messages.job}: <Code>{failure.job_id}</Code>
           </>
         )}
       </p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { Code } from '../ui/display/code.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { Card } from './card.tsx'
@@ -33,7 +34,7 @@ export function ReadyStage({ hasEmail, onDone, onImport }: ReadyStageProps): Rea
             )}
             <div className="ready-row">
               <pre className="ready-command">
-                <code>{command}</code>
+                <Code>{command}</Code>
               </pre>
               <CopyButton text={command} label={`${messages.copyCommand}: ${title}`} />
             </div>

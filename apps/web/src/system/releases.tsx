@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { releases } from 'virtual:releases'
 import { useMessages } from '../language/use-messages.ts'
 import { systemMessages } from './messages.ts'
+import { Code } from '../ui/display/code.tsx'
 
 type Release = (typeof releases)[number]
 
@@ -25,4 +26,4 @@ export default function Releases(): ReactNode {
 
 /** Text in which backticks mark code. */
 const Words = ({ text }: Pick<Release['changes'][number], 'text'>): ReactNode =>
-  text.split('`').map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))
+  text.split('`').map((part, place) => (place % 2 === 1 ? <Code key={place}>{part}</Code> : part))

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Bot } from '../bots/bot.ts'
 import { useMessages } from '../language/use-messages.ts'
+import { Code } from '../ui/display/code.tsx'
 import { Card } from '../ui/display/card.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Notice } from '../ui/page/notice.tsx'
@@ -36,7 +37,7 @@ export function AppCard({ bot }: { readonly bot: Bot }): ReactNode {
       {app.missing_scopes.length > 0 && (
         <Notice kind="caution" role="status">
           <p>
-            {messages.scopesMissing} <code>{app.missing_scopes.join(' ')}</code>
+            {messages.scopesMissing} <Code>{app.missing_scopes.join(' ')}</Code>
           </p>
           <p>{messages.scopesHint}</p>
         </Notice>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Bot } from '../bots/bot.ts'
 import { TransportSwitch } from '../bots/transport-switch.tsx'
 import { useMessages } from '../language/use-messages.ts'
+import { Code } from '../ui/display/code.tsx'
 import { ButtonRow } from '../ui/buttons/button-row.tsx'
 import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { Moment } from '../ui/time/moment.tsx'
@@ -35,7 +36,7 @@ type AddressProps = { readonly label: string; readonly copy: string; readonly ur
 const Address = ({ label, copy, url }: AddressProps): ReactNode => (
   <ButtonRow>
     <span>
-      {label}: <code>{url}</code>
+      {label}: <Code>{url}</Code>
     </span>
     <CopyButton text={url} label={copy} isNamed />
   </ButtonRow>

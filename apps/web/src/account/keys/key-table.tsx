@@ -6,6 +6,7 @@ import type { Key } from '../../keys/use-keys.ts'
 import { WeekBars } from '../../keys/week-bars.tsx'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { numberInWords } from '../../language/words.ts'
+import { Code } from '../../ui/display/code.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LongText } from '../../ui/display/long-text.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
@@ -44,7 +45,7 @@ function Row({ apiKey, onRevoke }: RowProps): ReactNode {
     <tr data-ended={isLive ? undefined : ''}>
       <th scope="row">
         <Link to={`/me/keys/${apiKey.id}`}>{apiKey.name}</Link>
-        <code className="key-prefix">{apiKey.prefix}…</code>
+        <Code className="key-prefix">{apiKey.prefix}…</Code>
       </th>
       <td>
         <LongText>

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
+import { Code } from '../../ui/display/code.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
 import { Problem } from '../../ui/refusals/problem.tsx'
 import { peopleMessages } from '../messages.ts'
@@ -30,7 +31,7 @@ export function KeyLines({ keys }: { readonly keys: readonly PersonKey[] }): Rea
       {keys.map(({ id, name, prefix, last_used_at: last }) => (
         <li key={id} className="person-line">
           <span>
-            {name} <code>{prefix}…</code>
+            {name} <Code>{prefix}…</Code>
           </span>
           <span className="person-quiet">
             {messages.lastUsed} {last === null ? messages.never : <Moment value={last} />}

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { momentInWords } from '../../language/words.ts'
 import { useHeld } from '../../session/use-draft.ts'
+import { Code } from '../../ui/display/code.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
@@ -38,7 +39,7 @@ export function TemporaryPassword({ person, issued, onDone }: TemporaryPasswordP
   return (
     <Page title={messages.passwordOf(person.name)} lead={messages.passwordLead(until)}>
       <div className="temporary-password">
-        <code className="temporary-password-text">{issued.temporary_password}</code>
+        <Code className="temporary-password-text">{issued.temporary_password}</Code>
         <CopyButton
           text={issued.temporary_password}
           label={messages.copyPassword}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Code } from './code.tsx'
 import { Button } from '../buttons/button.tsx'
 import { ButtonRow } from '../buttons/button-row.tsx'
 import { CopyButton } from '../buttons/copy-button.tsx'
@@ -31,7 +32,7 @@ export function RecoveryCodes({
       <ul className="recovery-codes-list" role="list">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <Code>{code}</Code>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Code } from '../display/code.tsx'
 import { useMessages } from '../../language/use-messages.ts'
 import { CopyButton } from '../buttons/copy-button.tsx'
 import { uiMessages } from '../messages.ts'
@@ -10,7 +11,7 @@ export function RequestId({ id }: { readonly id: string }): ReactNode {
   return (
     <div className="request-id">
       <span>
-        {messages.requestId} <code>{id}</code>
+        {messages.requestId} <Code>{id}</Code>
       </span>
       <CopyButton text={id} label={messages.copyRequestId} />
     </div>
