@@ -197,3 +197,23 @@ it('turns personal agents on and off', async () => {
   await page.getByText('Turned off: digest <b>').waitFor()
   expect(await ken.world.sql('select enabled from personal_agents')).toEqual([{ enabled: false }])
 })
+
+const agentPath = ([agent]: readonly { readonly [column: string]: unknown }[]) =>
+  `/api/v1/me/agents/${String(agent?.['id'])}`
+
+it('says on the next screen that an Undo failed', async () => {
+  await ken.world.sql('update personal_agents set enabled = false')
+  await using seen = await visitSignedIn(ken, '/me/agents', member)
+  const { page } = seen
+  seen.expectRefusal(`503 PUT ${agentPath(await ken.world.sql('select id from personal_agents'))}`)
+  await page.getByRole('button', { name: 'Turn on: digest <b>' }).click()
+  await page.getByText('Turned on: digest <b>').waitFor()
+  await page.getByRole('link', { name: 'Linked chats' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Linked chats' }).waitFor()
+  await page.route('**/me/agents/*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'failed' })
+  await expect
+    .poll(() => notice.innerText())
+    .toBe('A change on another screen failed. Ken is busy. Try again in a moment.')
+})

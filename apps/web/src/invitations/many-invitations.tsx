@@ -3,7 +3,7 @@ import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { BatchDialog } from '../list/batch-dialog.tsx'
 import { useSession } from '../session/use-session.ts'
-import { useToast } from '../ui/page/toasts.tsx'
+import { useToast } from '../ui/page/use-toast.ts'
 import {
   faultOf,
   invitationsPath,

@@ -3,6 +3,7 @@ import { concernsPerson, personStays } from '../../session/person.ts'
 import { useHeld } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import type { Act } from './use-act.ts'
+import { useSayIfLeft } from './use-say-if-left.ts'
 
 /** Acts of which one runs at a time, and the others wait. The error stays until the next act after all have run. */
 export type ActQueue<Input> = Omit<Act<Input>, 'cancel' | 'clear'> & {
@@ -20,6 +21,7 @@ export function useActQueue<Input, Outcome>(
   onDone: (outcome: Outcome, input: Input) => void,
 ): ActQueue<Input> {
   const session = useSession()
+  const sayIfLeft = useSayIfLeft()
   const queue = useRef<readonly Input[]>([])
   const [pending, setPending] = useState<readonly Input[]>([])
   const [error, setError] = useState<unknown>(null)
@@ -37,6 +39,7 @@ export function useActQueue<Input, Outcome>(
         if (concerns()) onDone(outcome, input)
       } catch (failure) {
         setError(failure)
+        if (concerns()) sayIfLeft(failure)
         if (isHere()) session.follow(failure)
       }
       change(isHere() ? queue.current.slice(1) : [])

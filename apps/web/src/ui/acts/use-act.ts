@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { concernsPerson } from '../../session/person.ts'
 import { useSession } from '../../session/use-session.ts'
+import { useSayIfLeft } from './use-say-if-left.ts'
 
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
 export type Act<Input> = {
@@ -22,6 +23,7 @@ export function useAct<Input, Outcome>(
   onDone: (outcome: Outcome, input: Input) => void,
 ): Act<Input> {
   const session = useSession()
+  const sayIfLeft = useSayIfLeft()
   const running = useRef<AbortController | null>(null)
   const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,
@@ -39,7 +41,10 @@ export function useAct<Input, Outcome>(
       const outcome = await act(input, signal)
       end(null, () => onDone(outcome, input))
     } catch (failure) {
-      end(failure, () => session.follow(failure))
+      end(failure, () => {
+        sayIfLeft(failure)
+        session.follow(failure)
+      })
     }
   }
   const run = (input: Input) => {

@@ -1,21 +1,13 @@
-import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { Button } from '../buttons/button.tsx'
 import { X } from '../buttons/icons.ts'
 import { uiMessages } from '../messages.ts'
+import { useProblemText } from '../refusals/problem.tsx'
+import { ToastContext, type Toast } from './use-toast.ts'
 import './toasts.css'
 
-/** A sentence about what was done. It never holds the only copy of anything. */
-type Toast = {
-  readonly text: string
-  readonly undo?: () => void
-}
-
 const shownMs = 8_000
-const ToastContext = createContext<(toast: Toast) => void>(() => {})
-
-/** Shows a sentence at the lower edge for a few seconds, and reads it out. */
-export const useToast = (): ((toast: Toast) => void) => use(ToastContext)
 
 /** The place of the latest toast; stays in the page so that screen readers notice changes. */
 export function Toasts({ children }: { readonly children: ReactNode }): ReactNode {
@@ -35,6 +27,7 @@ type ShownProps = { readonly toast: Toast; readonly onClose: () => void }
 
 function ShownToast({ toast, onClose }: ShownProps): ReactNode {
   const messages = useMessages(uiMessages)
+  const textOf = useProblemText()
   const [isHeld, setHeld] = useState(false)
   const { undo } = toast
   useEffect(() => {
@@ -50,7 +43,7 @@ function ShownToast({ toast, onClose }: ShownProps): ReactNode {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span>{toast.text}</span>
+      <span>{'text' in toast ? toast.text : messages.failedElsewhere(textOf(toast.failure))}</span>
       {undo !== undefined && (
         <Button
           kind="link"
