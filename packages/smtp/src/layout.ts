@@ -62,6 +62,6 @@ const entities: { readonly [character: string]: string } = {
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
-/** Removes control characters, so that the text cannot end a header or a line. */
+/** Removes control characters, so that the text cannot end a header or a line. Names and emoji keep their joiners. */
 export const oneLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  text.replaceAll(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu, ' ').trim()

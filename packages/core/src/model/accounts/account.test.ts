@@ -9,6 +9,18 @@ describe('displayName', () => {
     expect(displayName('张伟 🙂')).toBe('张伟 🙂')
   })
 
+  it('keeps the joiners that names in some scripts and emoji need, and no others', () => {
+    for (const name of [
+      'علی\u200cرضا',
+      'ශ්\u200dරී',
+      '👩\u200d🔬',
+      '👩🏽\u200d⚕\ufe0f',
+      '❤\ufe0f\u200d🔥',
+    ])
+      expect(displayName(` ${name}\u200d `)).toBe(name)
+    expect(displayName('A\u200dda, علی\u200c\u200dرضا')).toBe('A da, علی رضا')
+  })
+
   it('is null for an empty name, a name that is too long, and a lone surrogate', () => {
     for (const input of ['', ' \t\n', '\u200b\u202e', 'x'.repeat(nameLengthMax + 1), 'a\ud800'])
       expect(displayName(input)).toBeNull()
@@ -28,7 +40,7 @@ describe('displayName', () => {
       fc.property(fc.string({ unit: 'binary' }), (input) => {
         const name = displayName(input)
         if (name === null) return
-        expect(name).not.toMatch(/[\p{Cc}\p{Cf}]|\p{Zl}|\p{Zp}/u)
+        expect(name).not.toMatch(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]|\p{Zl}|\p{Zp}/u)
         expect(displayName(name)).toBe(name)
       }),
     )

@@ -60,11 +60,19 @@ export const nameLengthMax = 200
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
+ * A joiner (U+200C, U+200D) between two letters or emoji, such as in Persian and Sinhala names. In alphabets that need none, it
+ * would only be a difference that no one sees.
+ */
+const joiner =
+  /(?<=(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/u
+const separators = new RegExp(`(?:(?!${joiner.source})[\\p{Cc}\\p{Cf}\\s])+`, 'gu')
+
+/**
  * The display name: without control characters, white space collapsed; null if nothing of it is visible, or if it is
  * too long.
  */
 export function displayName(input: string): string | null {
-  const name = input.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const name = input.replaceAll(separators, ' ').trim()
   return visible.test(name) && name.length <= nameLengthMax && name.isWellFormed() ? name : null
 }
 
