@@ -134,3 +134,20 @@ it('takes a day that is typed digit by digit', async () => {
   await page.getByLabel('Time').selectOption('dates')
   expect(await from.inputValue()).toBe('')
 })
+
+it('keeps the age of an entry current on an open page, and prints its time instead', async () => {
+  await using seen = await visitAsOwner(ken, '/healthz', { isDisposable: true })
+  const { page } = seen
+  await page.clock.install()
+  await page.goto(`${ken.url}/admin/audit?action=sign_in`)
+  const entry = page.getByRole('row').nth(1)
+  await entry.getByText('now', { exact: true }).waitFor()
+  await page.clock.runFor('03:30')
+  await entry.getByText('3 minutes ago').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const time = entry.locator('time')
+  expect(await time.innerText()).toBe('')
+  expect(await time.evaluate((node) => getComputedStyle(node, '::before').content)).toMatch(
+    /^"\d+ \w+ \d{4} at \d\d:\d\d:\d\d/,
+  )
+})
