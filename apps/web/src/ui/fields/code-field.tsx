@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { digitsIn } from './digits-in.ts'
 import { Field } from './field.tsx'
 
 type CodeFieldProps = {
@@ -14,7 +15,7 @@ type CodeFieldProps = {
 
 const codeLength = 6
 
-/** A one-time code, in one input. Spaces and dashes of a pasted code are left out. */
+/** A one-time code, in one input. Spaces and dashes of a pasted code are left out, and digits of other scripts are accepted. */
 export function CodeField({ value, onChange, onComplete, ...field }: CodeFieldProps): ReactNode {
   return (
     <Field
@@ -26,7 +27,7 @@ export function CodeField({ value, onChange, onComplete, ...field }: CodeFieldPr
       required
       value={value}
       onChange={({ target }) => {
-        const code = target.value.replaceAll(/\D/g, '').slice(0, codeLength)
+        const code = digitsIn(target.value).slice(0, codeLength)
         onChange(code)
         if (code.length === codeLength && code !== value) onComplete(code)
       }}
