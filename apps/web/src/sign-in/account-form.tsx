@@ -3,6 +3,7 @@ import { credentialMessages } from '../credentials/messages.ts'
 import { NewPasswordField, passwordFault } from '../credentials/new-password-field.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { Field } from '../ui/fields/field.tsx'
+import { typedEmail } from '../ui/fields/typed-email.ts'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
 import type { Act } from '../ui/acts/use-act.ts'
 import { useFocus } from '../ui/page/use-focus.ts'
@@ -66,7 +67,7 @@ export function AccountForm(props: AccountFormProps): ReactNode {
         readOnly={fixedEmail !== undefined}
         value={fields.email}
         fault={invalid.includes('email') ? messages.emailInvalid : undefined}
-        onChange={({ target }) => setFields({ ...fields, email: target.value })}
+        onChange={({ target }) => setFields({ ...fields, email: typedEmail(target.value) })}
       />
       <NewPasswordField
         label={messages.password}

@@ -7,6 +7,7 @@ import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { typedEmail } from '../ui/fields/typed-email.ts'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
 import { useAct } from '../ui/acts/use-act.ts'
 import { useFocus } from '../ui/page/use-focus.ts'
@@ -63,7 +64,7 @@ export function CredentialsForm({
         required
         inputRef={first}
         value={email}
-        onChange={({ target }) => onEmail(target.value)}
+        onChange={({ target }) => onEmail(typedEmail(target.value))}
       />
       <PasswordField
         label={messages.password}

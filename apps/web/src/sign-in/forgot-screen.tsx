@@ -6,6 +6,7 @@ import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/acts/act-button.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { typedEmail } from '../ui/fields/typed-email.ts'
 import { Notice } from '../ui/page/notice.tsx'
 import { useAct } from '../ui/acts/use-act.ts'
 import { useFocus } from '../ui/page/use-focus.ts'
@@ -51,7 +52,7 @@ export function ForgotScreen(): ReactNode {
           inputRef={input}
           value={email}
           onChange={({ target }) => {
-            setEmail(target.value)
+            setEmail(typedEmail(target.value))
             setSentAt(null)
           }}
         />

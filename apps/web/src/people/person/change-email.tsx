@@ -5,6 +5,7 @@ import { useDraft } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Confirm } from '../../ui/acts/confirm.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { typedEmail } from '../../ui/fields/typed-email.ts'
 import { uiMessages } from '../../ui/messages.ts'
 import { Problem } from '../../ui/refusals/problem.tsx'
 import { useAct } from '../../ui/acts/use-act.ts'
@@ -54,7 +55,7 @@ export function ChangeEmail({ person, onClose }: ChangeEmailProps): ReactNode {
         autoComplete="off"
         value={email}
         fault={fault}
-        onChange={({ target }) => keepEmail(target.value)}
+        onChange={({ target }) => keepEmail(typedEmail(target.value))}
       />
       <p>{messages.changeEmailText}</p>
       {act.error !== null && fault === undefined && <Problem error={act.error} />}

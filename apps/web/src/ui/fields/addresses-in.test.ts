@@ -11,6 +11,13 @@ it('reads addresses separated by commas, semicolons, spaces and lines', () => {
   expect(addressesIn(' \n,')).toEqual([])
 })
 
+it('reads addresses between marks that no one sees', () => {
+  expect(addressesIn('\u202aa@example.com\u202c; b@\u200bexample.com\u00a0\ufeff')).toEqual([
+    'a@example.com',
+    'b@example.com',
+  ])
+})
+
 it('reads addresses with names, as mail programs copy them', () => {
   expect(
     addressesIn(

@@ -1,3 +1,5 @@
+import { withoutFormat } from './typed-email.ts'
+
 /** The name in `"Müller, Max" <max@example.com>`: what it contains separates nothing. */
 const quotedName = /(?:"[^"<>\n]*"|'[^'<>\n]*')\s*(?=<)/g
 
@@ -8,7 +10,8 @@ const quotedName = /(?:"[^"<>\n]*"|'[^'<>\n]*')\s*(?=<)/g
  */
 export function addressesIn(text: string): readonly string[] {
   const firstWritten = new Map<string, string>()
-  for (const address of text.replaceAll(quotedName, '').split(/[;\n]/).flatMap(addressesOf)) {
+  const unquoted = withoutFormat(text).replaceAll(quotedName, '')
+  for (const address of unquoted.split(/[;\n]/).flatMap(addressesOf)) {
     const key = address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
     if (!firstWritten.has(key)) firstWritten.set(key, address)
   }
