@@ -135,8 +135,11 @@ it('takes a day that is typed digit by digit', async () => {
   expect(await from.inputValue()).toBe('')
 })
 
+/** All parts of the colour are less than 100. */
+const dark = /^rgb\(\d?\d, \d?\d, \d?\d\)$/
+
 it('keeps the age of an entry current on an open page, and prints its time instead', async () => {
-  await using seen = await visitAsOwner(ken, '/healthz', { isDisposable: true })
+  await using seen = await visitAsOwner(ken, '/healthz', { isDisposable: true, theme: 'dark' })
   const { page } = seen
   await page.clock.install()
   await page.goto(`${ken.url}/admin/audit?action=sign_in`)
@@ -150,4 +153,5 @@ it('keeps the age of an entry current on an open page, and prints its time inste
   expect(await time.evaluate((node) => getComputedStyle(node, '::before').content)).toMatch(
     /^"\d+ \w+ \d{4} at \d\d:\d\d:\d\d/,
   )
+  expect(await time.evaluate((node) => getComputedStyle(node).color)).toMatch(dark)
 })
