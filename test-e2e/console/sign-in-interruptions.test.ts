@@ -161,6 +161,19 @@ it('keeps why an invitation could not be read on the screen while it is tried ag
   await page.getByRole('heading', { name: 'You are invited' }).waitFor()
 })
 
+it.each(['/invite', '/reset'])('%s says after a reload to open the link again', async (path) => {
+  await using seen = await visit(ken, `${path}#${'a'.repeat(43)}`)
+  const { page } = seen
+  if (path === '/invite') seen.expectRefusal('400 POST /api/v1/auth/invitations/preview')
+  await page
+    .getByRole('heading', { name: /^(This link does not work|Set a new password)$/ })
+    .waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Open the link again' }).waitFor()
+  expect(await page.getByRole('main').innerText()).toContain('If you have not used the link yet')
+  expect(await page.getByText('another').count()).toBe(0)
+})
+
 it('leads an accepted invitation from a reload to the sign-in, and asks before the recovery codes are left', async () => {
   const email = 'grace@example.com'
   await runKen(['users', 'invite', email, '--role', 'Admin'], ken.world)

@@ -44,7 +44,7 @@ export function InviteScreen(): ReactNode {
           onCancel={() => startAgain(null)}
         />
       ) : token === '' ? (
-        <InvalidLink text={messages.linkIncomplete} />
+        <LinkNotice title={messages.linkAgainTitle} text={messages.linkIncomplete} />
       ) : (
         <Invitation token={token} onProgress={keep} onSignedIn={finish} />
       )}
@@ -70,7 +70,13 @@ function Invitation({ token, onProgress, onSignedIn }: InvitationProps): ReactNo
         : onProgress({ ...stageOf(account), email: account.user.email, position: 2 }),
   )
   if (isTokenInvalid(error) || isTokenInvalid(act.error))
-    return <InvalidLink text={messages.linkInvalid} />
+    return (
+      <LinkNotice
+        title={messages.linkTitle}
+        text={messages.linkInvalid}
+        advice={messages.linkInviteAdvice}
+      />
+    )
   if (error !== null) return <Problem error={error} onTryAgain={tryAgain} />
   if (invitation === null) return null
   return (
@@ -84,11 +90,6 @@ function Invitation({ token, onProgress, onSignedIn }: InvitationProps): ReactNo
       act={act}
     />
   )
-}
-
-function InvalidLink({ text }: { readonly text: string }): ReactNode {
-  const messages = useMessages(signInMessages)
-  return <LinkNotice title={messages.linkTitle} text={text} advice={messages.linkInviteAdvice} />
 }
 
 const isTokenInvalid = (error: unknown): boolean =>

@@ -72,7 +72,9 @@ export const messages: Messages = {
 
   linkTitle: 'Dieser Link gilt nicht',
   linkInvalid: 'Er wurde benutzt, ist abgelaufen oder nicht der neueste.',
-  linkIncomplete: 'Der Link ist unvollständig. Öffnen Sie ihn noch einmal in der E-Mail.',
+  linkAgainTitle: 'Öffnen Sie den Link noch einmal',
+  linkIncomplete:
+    'Die Seite wurde neu geladen, oder der Link ist unvollständig. Wenn Sie ihn noch nicht benutzt haben, öffnen Sie ihn noch einmal in der E-Mail.',
   linkInviteAdvice: 'Bitten Sie die Person, die Sie eingeladen hat, um einen neuen.',
   linkResetAdvice: 'Fordern Sie einen neuen an; nur der neueste gilt.',
 

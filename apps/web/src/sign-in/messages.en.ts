@@ -64,7 +64,9 @@ export const messages = {
 
   linkTitle: 'This link does not work',
   linkInvalid: 'It was used, has expired, or is not the latest one.',
-  linkIncomplete: 'The link is incomplete. Open it in the email again.',
+  linkAgainTitle: 'Open the link again',
+  linkIncomplete:
+    'The page was loaded again, or the link is incomplete. If you have not used the link yet, open it in the email again.',
   linkInviteAdvice: 'Ask the person who invited you for another one.',
   linkResetAdvice: 'Request another link; only the latest one works.',
 

@@ -25,12 +25,17 @@ export function ResetScreen(): ReactNode {
   const [isDone, setDone] = useState(false)
   const act = useAct(client.resetPassword, () => setDone(true))
   const input = useFocus<HTMLInputElement>(act.error)
-  const isInvalid =
-    token === '' || (act.error instanceof KenProblem && act.error.code === 'TOKEN_INVALID')
+  const isInvalid = act.error instanceof KenProblem && act.error.code === 'TOKEN_INVALID'
   if (isDone)
     return (
       <Standalone>
         <LinkNotice title={messages.resetTitle} text={messages.resetDone} />
+      </Standalone>
+    )
+  if (token === '')
+    return (
+      <Standalone>
+        <LinkNotice title={messages.linkAgainTitle} text={messages.linkIncomplete} />
       </Standalone>
     )
   if (isInvalid)
@@ -38,7 +43,7 @@ export function ResetScreen(): ReactNode {
       <Standalone>
         <LinkNotice
           title={messages.linkTitle}
-          text={token === '' ? messages.linkIncomplete : messages.linkInvalid}
+          text={messages.linkInvalid}
           advice={<Link to="/forgot">{messages.linkResetAdvice}</Link>}
         />
       </Standalone>
