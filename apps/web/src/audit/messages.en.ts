@@ -4,7 +4,7 @@ import type { Span } from './time-filter.ts'
 /** The words of the audit log, in English. */
 export const messages = {
   audit: 'Audit log',
-  lead: 'Who did what, and when. Entries cannot be changed.',
+  lead: 'Who did what, and when. Searches are not recorded. Entries cannot be changed.',
   time: 'Time',
   who: 'Who',
   what: 'What',
