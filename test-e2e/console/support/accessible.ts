@@ -42,7 +42,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
-/** The fields of passwords and codes outside of a form, without a name or a purpose, or while a dialog is open. */
+/**
+ * The fields of passwords and codes outside of a form, without a name or a purpose, or while a dialog is open. Browsers fill
+ * a stored password into one whose purpose is `off`.
+ */
 const strangeToPasswordManagers = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const hasDialog = document.querySelector('dialog[open], [role$="dialog"]') !== null
@@ -53,7 +56,7 @@ const strangeToPasswordManagers = (page: Page): Promise<readonly string[]> =>
     ]
       .filter(
         ({ form, name, autocomplete }) =>
-          hasDialog || form === null || name === '' || autocomplete === '',
+          hasDialog || form === null || name === '' || /^(off)?$/.test(autocomplete),
       )
       .map(({ outerHTML }) => outerHTML)
   })

@@ -5,6 +5,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Card } from '../ui/display/card.tsx'
 import { faultyFields } from '../ui/fields/faulty-fields.ts'
 import { Field } from '../ui/fields/field.tsx'
+import { TokenField } from '../ui/fields/token-field.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
@@ -71,13 +72,10 @@ export function ConnectionCard({ bot, addressField }: ConnectionCardProps): Reac
           fault={addressFault(faults.has(addressField), address, messages)}
           onChange={({ target }) => setTyped(typedOver(typed, stored, { address: target.value }))}
         />
-        <Field
+        <TokenField
           label={messages.token}
           hint={tokenHint(bot, isOther, messages)}
           name="bot-token"
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
           readOnly={act.isBusy}
           value={token}
           fault={faults.has('bot_token') ? messages.tokenInvalid : undefined}

@@ -10,6 +10,7 @@ import { useSession } from '../session/use-session.ts'
 import { Card } from '../ui/display/card.tsx'
 import { faultyFields } from '../ui/fields/faulty-fields.ts'
 import { Field } from '../ui/fields/field.tsx'
+import { TokenField } from '../ui/fields/token-field.tsx'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'
 import { useAct } from '../ui/acts/use-act.ts'
@@ -48,20 +49,22 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
     ),
   )
   const words = useFieldWords(bot, typed)
-  const field = (name: FieldName) => (
-    <Field
-      label={words[name].label}
-      hint={words[name].hint}
-      name={name}
-      type={name === 'app_id' ? 'text' : 'password'}
-      autoComplete="off"
-      spellCheck={false}
-      readOnly={act.isBusy}
-      value={typed[name]}
-      fault={faults.has(name) ? words[name].fault : undefined}
-      onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-    />
-  )
+  const field = (name: FieldName) => {
+    const OneField = name === 'app_id' ? Field : TokenField
+    return (
+      <OneField
+        label={words[name].label}
+        hint={words[name].hint}
+        name={name}
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={act.isBusy}
+        value={typed[name]}
+        fault={faults.has(name) ? words[name].fault : undefined}
+        onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+      />
+    )
+  }
   return (
     <Card title={messages.connection} done={isSaved ? messages.saved : null}>
       <form
