@@ -165,6 +165,7 @@ it('leads an invited person without a pointer from the email to a search, a key 
   await using again = await visit(ken, `/invite#${token}`)
   again.expectRefusal('400 POST /api/v1/auth/invitations/preview')
   await again.page.getByText('It was used, has expired').waitFor()
+  await again.page.getByText('If you have created your account already, sign in.').waitFor()
   await expectAccessible(again.page)
 })
 

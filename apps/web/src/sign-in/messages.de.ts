@@ -75,7 +75,8 @@ export const messages: Messages = {
   linkAgainTitle: 'Öffnen Sie den Link noch einmal',
   linkIncomplete:
     'Die Seite wurde neu geladen, oder der Link ist unvollständig. Wenn Sie ihn noch nicht benutzt haben, öffnen Sie ihn noch einmal in der E-Mail.',
-  linkInviteAdvice: 'Bitten Sie die Person, die Sie eingeladen hat, um einen neuen.',
+  linkInviteAdvice:
+    'Wenn Sie Ihr Konto schon angelegt haben, melden Sie sich an. Sonst bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.',
   linkResetAdvice: 'Fordern Sie einen neuen an; nur der neueste gilt.',
 
   inviteTitle: 'Sie sind eingeladen',

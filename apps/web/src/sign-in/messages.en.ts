@@ -67,7 +67,8 @@ export const messages = {
   linkAgainTitle: 'Open the link again',
   linkIncomplete:
     'The page was loaded again, or the link is incomplete. If you have not used the link yet, open it in the email again.',
-  linkInviteAdvice: 'Ask the person who invited you for another one.',
+  linkInviteAdvice:
+    'If you have created your account already, sign in. Otherwise ask the person who invited you for another link.',
   linkResetAdvice: 'Request another link; only the latest one works.',
 
   inviteTitle: 'You are invited',
