@@ -17,7 +17,7 @@ let ken: ConsoleWorld
 let people: readonly (typeof member)[]
 beforeAll(async () => {
   ken = await consoleWorld()
-  people = await addMembersWithPassword(ken.world, 5)
+  people = await addMembersWithPassword(ken.world, 6)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -112,6 +112,23 @@ describe('two-factor authentication', () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText('On, 10 recovery codes left').waitFor()
     expect(await notice.count()).toBe(0)
+  })
+
+  it('is shown as on if the response with the recovery codes is lost, and says that they are not stored', async () => {
+    await using seen = await visitSignedIn(ken, address, people[5]!)
+    const { page } = seen
+    seen.expectRefusal('502 POST /api/v1/me/mfa/confirm')
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+    await page.route('**/api/v1/me/mfa/confirm', async (route) => {
+      await route.fetch()
+      await gone(route)
+    })
+    await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
+    await page.getByText('On, 10 recovery codes left').waitFor()
+    await page.getByText('Recovery codes were created').waitFor()
+    expect(await page.getByLabel('Enter the code that it shows').count()).toBe(0)
   })
 
   it('is set up, its recovery codes are renewed with a code, and it is turned off', async () => {

@@ -58,7 +58,7 @@ export const messages: Messages = {
   setUpLead: 'Bis Sie den ersten Code eingeben, ändert sich nichts.',
   factorDisabled: 'Die Zwei-Faktor-Authentisierung ist aus.',
   unstoredCodes:
-    'Wiederherstellungscodes wurden erstellt, aber die Seite wurde geschlossen, bevor Sie sie aufbewahrt haben. Wenn Sie sie nicht haben, fordern Sie neue an. Ältere gelten nicht mehr.',
+    'Wiederherstellungscodes wurden erstellt, aber die Seite wurde geschlossen, bevor Sie sie aufbewahrt haben, oder die Verbindung ist abgebrochen. Wenn Sie sie nicht haben, fordern Sie neue an. Ältere gelten vielleicht nicht mehr.',
   fewCodes: 'Nur noch wenige Wiederherstellungscodes. Fordern Sie rechtzeitig neue an.',
   renewCodes: 'Neue Wiederherstellungs\u00ADcodes anfordern',
   renewConsequence: (left) =>

@@ -54,7 +54,7 @@ export const messages = {
   setUpLead: 'Nothing changes until you enter the first code.',
   factorDisabled: 'Two-factor authentication is off.',
   unstoredCodes:
-    'Recovery codes were created, but their page closed before you stored them. If you do not have them, get new ones. Older ones no longer work.',
+    'Recovery codes were created, but their page closed before you stored them, or the connection failed. If you do not have them, get new ones. Older ones may no longer work.',
   fewCodes: 'Few recovery codes are left. Get new ones before you need them.',
   renewCodes: 'Get new recovery codes',
   renewConsequence: (left: string) =>

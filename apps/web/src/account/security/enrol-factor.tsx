@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { EnrolmentFields } from '../../credentials/enrolment-fields.tsx'
 import { isCodeRefused } from '../../credentials/proof-field.tsx'
+import { useUnstoredCodes } from '../../credentials/use-unstored-codes.ts'
 import { useMessages } from '../../language/use-messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -21,8 +22,9 @@ export function EnrolFactor({ onCodes, onCancel }: EnrolFactorProps): ReactNode 
   const messages = useMessages(accountMessages)
   const forgetProfile = useForgetProfile()
   const [code, setCode] = useState('')
+  const { receive } = useUnstoredCodes()
   const act = useAct(
-    (text: string) => client.mfa.confirm({ code: text }),
+    (text: string) => receive(client.mfa.confirm({ code: text })),
     ({ recovery_codes: codes }) => {
       forgetProfile()
       onCodes(codes)

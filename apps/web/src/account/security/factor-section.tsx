@@ -61,7 +61,7 @@ function EnabledFactor({ mfa, role, onCodes, onDisabled }: EnabledFactorProps): 
   const messages = useMessages(accountMessages)
   const language = useLanguage()
   const forgetProfile = useForgetProfile()
-  const { areUnstored } = useUnstoredCodes()
+  const { areUnstored, receive } = useUnstoredCodes()
   const left = numberInWords(mfa.recovery_codes_left, language)
   return (
     <>
@@ -85,7 +85,7 @@ function EnabledFactor({ mfa, role, onCodes, onDisabled }: EnabledFactorProps): 
             label={messages.renewCodes}
             consequence={messages.renewConsequence(left)}
             button={messages.replaceCodes}
-            send={client.mfa.renewRecoveryCodes}
+            send={(proof) => receive(client.mfa.renewRecoveryCodes(proof))}
             onDone={({ recovery_codes: codes }) => {
               forgetProfile()
               onCodes(codes)

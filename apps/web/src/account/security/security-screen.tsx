@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useUnstoredCodes } from '../../credentials/use-unstored-codes.ts'
 import { useMessages } from '../../language/use-messages.ts'
+import { useProfile } from '../../session/use-profile.ts'
 import { useSessionState } from '../../session/use-session.ts'
 import { AccountPage } from '../account-page.tsx'
 import { accountMessages } from '../messages.ts'
@@ -22,11 +23,14 @@ export function SecurityScreen(): ReactNode {
   const email = state.kind === 'signed_in' ? state.user.email : ''
   const showOverview = () => setView({ kind: 'overview' })
   const { keepStored } = useUnstoredCodes()
+  const { data: profile } = useProfile()
   const showCodes = (codes: readonly string[]) => {
     keepStored(false)
     setView({ kind: 'codes', codes })
   }
-  if (view.kind === 'enrolment') return <EnrolFactor onCodes={showCodes} onCancel={showOverview} />
+  // It is on already if the response to an earlier code was lost.
+  if (view.kind === 'enrolment' && profile?.mfa.enabled !== true)
+    return <EnrolFactor onCodes={showCodes} onCancel={showOverview} />
   if (view.kind === 'codes')
     return <NewCodes codes={view.codes} email={email} onDone={showOverview} />
   return (

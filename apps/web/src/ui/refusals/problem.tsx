@@ -4,6 +4,7 @@ import { useMessages } from '../../language/use-messages.ts'
 import { ActButton } from '../acts/act-button.tsx'
 import { uiMessages } from '../messages.ts'
 import { Notice } from '../page/notice.tsx'
+import { hasNoResponse } from './has-no-response.ts'
 import { refusalWords } from './refusals.ts'
 import { RequestId } from './request-id.tsx'
 
@@ -42,9 +43,6 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
 const isNothing = (error: unknown): boolean =>
   error instanceof KenProblem && error.code === 'NOT_FOUND'
 
-/** Statuses of a proxy to which Ken did not respond. Ken may have made the change. */
-const ofProxy: ReadonlySet<number> = new Set([502, 504])
-
 /** The words for an error of which a screen knows nothing in particular. */
 export function useProblemText(): (error: unknown) => string {
   const messages = useMessages(uiMessages)
@@ -53,7 +51,7 @@ export function useProblemText(): (error: unknown) => string {
     // The server describes for programs how to authenticate.
     const isOver = error instanceof KenProblem && error.status === 401
     if (isOver || error instanceof KenSignedOut) return messages.sessionOver
-    if (!(error instanceof KenProblem) || ofProxy.has(error.status)) return messages.noResponse
+    if (!(error instanceof KenProblem) || hasNoResponse(error)) return messages.noResponse
     if (error.status === 429) return messages.tooManyTries
     if (error.status === 503) return messages.busy
     // A proxy allows less than Ken.
