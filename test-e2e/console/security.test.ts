@@ -17,7 +17,7 @@ let ken: ConsoleWorld
 let people: readonly (typeof member)[]
 beforeAll(async () => {
   ken = await consoleWorld()
-  people = await addMembersWithPassword(ken.world, 6)
+  people = await addMembersWithPassword(ken.world, 7)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -75,6 +75,31 @@ describe('the password', () => {
     await page.getByRole('heading', { name: 'Security' }).waitFor()
     await otherDevice({ ...person, password: newPassword })
   })
+})
+
+it('says that the new password may be in use already if the response to it was lost', async () => {
+  const person = people[6]!
+  await using seen = await visitSignedIn(ken, address, person)
+  const { page } = seen
+  const change = '/api/v1/auth/password/change'
+  seen.expectRefusal(`502 POST ${change}`, `403 POST ${change}`)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.route(
+    `**${change}`,
+    async (route) => {
+      await route.fetch()
+      await gone(route)
+    },
+    { times: 1 },
+  )
+  const send = page.getByRole('button', { name: 'Set the password' })
+  await send.click()
+  await page.getByText('Ken does not respond.').waitFor()
+  await send.click()
+  const said = page.getByText('The current password is wrong.')
+  expect(await said.textContent()).toContain('your new one may be in use already')
 })
 
 const gone = (route: Route) => route.fulfill({ status: 502, body: 'gone' })

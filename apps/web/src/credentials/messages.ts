@@ -11,6 +11,8 @@ const en = {
   recoveryRefused: 'This recovery code is not accepted. Check each character, or use another one.',
   currentPassword: 'Current password',
   currentWrong: 'The current password is wrong.',
+  currentReplaced:
+    'The current password is wrong. Because the connection failed before, your new one may be in use already.',
   newPassword: 'New password',
   passwordHint:
     'Four unrelated words are enough, such as “lantern quartz meadow violin” (but not these). So are 12 random characters from a password manager; 8 never are.',
@@ -63,6 +65,8 @@ const de: CredentialMessages = {
     'Dieser Wiederherstellungscode wird nicht angenommen. Prüfen Sie jedes Zeichen oder nehmen Sie einen anderen.',
   currentPassword: 'Derzeitiges Passwort',
   currentWrong: 'Das derzeitige Passwort ist falsch.',
+  currentReplaced:
+    'Das derzeitige Passwort ist falsch. Weil die Verbindung vorhin abgebrochen ist, gilt vielleicht schon Ihr neues.',
   newPassword: 'Neues Passwort',
   passwordHint:
     'Vier Wörter ohne Zusammenhang genügen, etwa „lantern quartz meadow violin“ (nur nicht diese), ebenso 12 zufällige Zeichen aus einem Passwort-Manager; 8 genügen nie.',

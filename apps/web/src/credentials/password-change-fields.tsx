@@ -1,7 +1,8 @@
 import { KenProblem, type PasswordChange } from '@ken/client'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { hasNoResponse } from '../ui/refusals/has-no-response.ts'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { useFocus } from '../ui/page/use-focus.ts'
 import { credentialMessages } from './messages.ts'
@@ -26,6 +27,9 @@ export function PasswordChangeFields({
 }: PasswordChangeProps): ReactNode {
   const messages = useMessages(credentialMessages)
   const input = useFocus<HTMLInputElement>()
+  // The form stays after that, for another try.
+  const [wasLost, setLost] = useState(false)
+  if (!wasLost && error !== null && hasNoResponse(error)) setLost(true)
   const isWrong = error instanceof KenProblem && error.code === 'CURRENT_PASSWORD_WRONG'
   const isFieldFault = isWrong || passwordFault(error, messages) !== undefined
   return (
@@ -39,7 +43,7 @@ export function PasswordChangeFields({
         required
         inputRef={input}
         value={typed.current_password}
-        fault={isWrong ? messages.currentWrong : undefined}
+        fault={isWrong ? (wasLost ? messages.currentReplaced : messages.currentWrong) : undefined}
         onChange={({ target }) => onType({ ...typed, current_password: target.value })}
       />
       <NewPasswordField
