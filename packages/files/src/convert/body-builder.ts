@@ -1,3 +1,4 @@
+import { OpenParagraph } from './open-paragraph.ts'
 import { carriableText, withoutHeadings } from './readable-text.ts'
 
 /** A piece of a body: a heading of level 1 to 6, or text (level null). */
@@ -39,13 +40,9 @@ export class BodyBuilder {
   readonly #lists: List[] = []
   readonly #tables: Table[] = []
   #listLines: string[] = []
-  /** The open paragraph, in which a vertical tab is the end of a line. */
-  #inline = ''
+  readonly #paragraph = new OpenParagraph()
   #level: number | null = null
   #headingImages = ''
-  /** Of the open line. To read the end of a text that grows would copy all of it. */
-  #lastText = ''
-  #isRaised = false
   #cell: string | null = null
   #cellSize: CellSize = { rows: 1, columns: 1 }
   #repeatedLeft = repeatedMax
@@ -60,19 +57,21 @@ export class BodyBuilder {
 
   /** Adds to the open paragraph; white space collapses into one blank, or into none in scripts without blanks. */
   text(value: string): void {
-    const text = carriableText(value)
-    if (text === '') return
-    const isPower = this.#isRaised && /\d/.test(this.#lastText.at(-1) ?? '')
-    // A minus or dash that is written as an entity comes alone.
-    if (isPower && /^(?:[-+]?\d|[\u2212\u2013])/.test(text)) this.#inline += '^'
-    this.#isRaised = false
-    this.#inline += text
-    this.#lastText = text
+    this.#paragraph.text(value)
   }
 
   /** Raises the next text: a power is not part of its number, as in `2^31`. */
   raise(): void {
-    this.#isRaised = true
+    this.#paragraph.raise()
+  }
+
+  /** Strikes out what follows, until `endStrike`. */
+  strike(): void {
+    this.#paragraph.strike()
+  }
+
+  endStrike(): void {
+    this.#paragraph.endStrike()
   }
 
   /** Adds the alternative text of an image. Badges beside the words of a heading are not part of it. */
@@ -82,21 +81,11 @@ export class BodyBuilder {
   }
 
   lineBreak(): void {
-    this.#inline += '\v'
-    this.#lastText = ''
+    this.#paragraph.lineBreak()
   }
 
   endParagraph(): void {
-    const lines = this.#inline
-      .replace(wrapWithinText, '')
-      .replace(/[^\S\v]+/g, ' ')
-      .split('\v')
-    const paragraphs = lines
-      .map((line) => line.trim())
-      .join('\n')
-      .trim()
-    this.#inline = ''
-    this.#lastText = ''
+    const paragraphs = this.#paragraph.take()
     if (paragraphs === '') return
     const level = this.#level
     if (this.#cell !== null) {
@@ -273,10 +262,6 @@ export class BodyBuilder {
     if (text !== '') this.#blocks.push({ level: null, text: withoutHeadings(text) })
   }
 }
-
-/** The end of a line between characters of Chinese and Japanese, which may be in the middle of a word. */
-const wrapWithinText =
-  /\n(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，！？：；」』）]\n)[ \t]*(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（])/gu
 
 const isVisible = (text: string): boolean => text.trim() !== ''
 

@@ -33,6 +33,25 @@ test('the power of a number is not part of it', () => {
   ).toBe('10^\u22126 s, 10^+3, 18+, 2^3^2')
 })
 
+test('struck text is between marks, apart from what replaces it', () => {
+  expect(bodyOf('<p>Up to <del>20</del><ins>30</ins> days. <s>Ask <b>Ana</b></s>.')).toBe(
+    'Up to ~~20~~ 30 days. ~~Ask Ana~~.',
+  )
+  expect(bodyOf('<del><p>One</p><ul><li>Two</ul></del><p>Three')).toBe(
+    '~~One~~\n\n- ~~Two~~\n\nThree',
+  )
+  expect(
+    bodyOf(
+      '<strike>€99</strike> €79 <span style="color: red; text-decoration: line-through">x</span>',
+    ),
+  ).toBe('~~€99~~ €79 ~~x~~')
+  expect(bodyOf('<p><s> </s>a<s><s>b</s>c</s>d</s>e')).toBe('a~~bc~~ de')
+  expect(bodyOf('<s>a</s><s>b </s><s> c </s>d<br><s>10<sup>6</sup></s>')).toBe(
+    '~~a~~ ~~b~~ ~~c~~ d\n~~10^6~~',
+  )
+  expect(bodyOf('<pre>a<del>b</del></pre><p>c')).toBe('ab\n\nc')
+})
+
 test('open powers are read in proportional time', () => {
   const begun = process.threadCpuUsage()
   bodyOf('<sup>1'.repeat(80_000))

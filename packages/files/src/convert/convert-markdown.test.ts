@@ -23,6 +23,15 @@ describe('body', () => {
   test('keeps the power of a number apart', () => {
     expect(bodyOf('At most 2<sup>31</sup> ids.')).toBe('At most 2^31 ids.')
   })
+  test('keeps the marks of struck text', () => {
+    expect(bodyOf('- ~~Paid *monthly*.~~ Paid weekly.', '- Up to <del>20</del>30 days.')).toBe(
+      '- ~~Paid monthly.~~ Paid weekly.\n- Up to ~~20~~ 30 days.',
+    )
+    expect(bodyOf('The <s> tag, </s>', '', 'a <s>b <s>c</s>', '', 'd')).toBe(
+      'The ~~tag,~~\n\na ~~b c~~\n\nd',
+    )
+    expect(bodyOf('The <del> tag', '', 'removes </s> text')).toBe('The tag\n\nremoves text')
+  })
   test('writes links and pictures as their text', () => {
     expect(
       bodyOf(

@@ -154,20 +154,33 @@ function spansOf(tokens: readonly Token[]): readonly Span[] {
 /** Elements whose text Markdown reads, but no reader of the page sees. */
 const silentTag = /^<(?<name>script|style|template|noscript|svg|textarea|iframe)[\s>]/
 
+const struckTag = /^<(?<end>\/?)(?<name>del|s|strike)[\s>]/
+
 /** An element without an end is text about it: `the <script> tag`. */
 function readSpans(spans: readonly Span[], out: BodyBuilder): void {
   const tags = spans.map((span) =>
     typeof span !== 'string' && span.type === 'html_inline' ? span.content.toLowerCase() : '',
   )
   const lastPlaces = new Map(tags.map((tag, at) => [tag, at]))
+  const isClosed = (name: string | undefined, at: number) =>
+    (lastPlaces.get(`</${name}>`) ?? -1) > at
   let silentTo = -1
+  let strikes = 0
   for (const [at, span] of spans.entries()) {
     if (at <= silentTo) continue
     const tag = tags[at]!
-    const end = `</${silentTag.exec(tag)?.groups?.['name']}>`
-    if ((lastPlaces.get(end) ?? -1) > at && !tag.endsWith('/>')) silentTo = tags.indexOf(end, at)
-    else readSpan(span, out)
+    const silent = silentTag.exec(tag)?.groups?.['name']
+    const struck = struckTag.exec(tag)?.groups
+    if (isClosed(silent, at) && !tag.endsWith('/>')) silentTo = tags.indexOf(`</${silent}>`, at)
+    else if (struck?.['end'] === '/') {
+      out.endStrike()
+      strikes -= 1
+    } else if (struck !== undefined && isClosed(struck['name'], at)) {
+      out.strike()
+      strikes += 1
+    } else readSpan(span, out)
   }
+  for (; strikes > 0; strikes -= 1) out.endStrike()
 }
 
 /** A component of MDX; elements of HTML are not written with a capital, or with capitals alone. */
@@ -198,6 +211,10 @@ function readSpan(span: Span, out: BodyBuilder): void {
       return out.image(alternativeOf(span))
     case 'hardbreak':
       return out.lineBreak()
+    case 's_open':
+      return out.strike()
+    case 's_close':
+      return out.endStrike()
     case 'footnote_ref':
       return out.text(`[${labelOf(span)}]`)
     default:

@@ -66,6 +66,13 @@ export const isCodeTable = (attributes: Attributes): boolean =>
 export const isChip = (attributes: Attributes): boolean =>
   /(?:^|\s)selected-value(?:\s|$)/.test(attributes['class'] ?? '')
 
+const struck = setOf('del s strike')
+
+/** Whether the text of an element is struck out. */
+export const isStruck = (name: string, attributes: Attributes): boolean =>
+  struck.has(name) ||
+  /(?:^|[;\s])text-decoration[^;:]*:[^;]*line-through/i.test(attributes['style'] ?? '')
+
 const headings = setOf('h1 h2 h3 h4 h5 h6 dt summary')
 
 export const isHeading = (name: string): boolean => headings.has(name)

@@ -8,6 +8,7 @@ import {
   isHidden,
   isMain,
   isNeverShown,
+  isStruck,
   mayShowNext,
   shownBy,
   type Attributes,
@@ -75,6 +76,7 @@ type OpenElement = {
   readonly isSilent: boolean
   readonly isContent: boolean
   readonly isHeading: boolean
+  readonly isStruck: boolean
   readonly mayShowNext: boolean
 }
 
@@ -138,12 +140,14 @@ class PageReader implements Partial<Handler> {
       isSilent: this.#isSilent(name, attributes),
       isContent: this.#content === 'main' ? isMain(name, attributes) : name === this.#content,
       isHeading: isHeading(name),
+      isStruck: this.#isRead() && this.#verbatim === null && isStruck(name, attributes),
       mayShowNext: mayShowNext(name, attributes),
     }
     this.#open.push(element)
     if (element.isSilent) this.#silence += 1
     if (element.isContent) this.contentDepth += 1
     if (element.isHeading) this.#headingDepth += 1
+    if (element.isStruck) this.#out.strike()
     for (const id of shownBy(attributes)) this.#controlled.add(id)
     if (name === 'button' && !element.isSilent) this.#endButton()
     if (name === 'title') this.#titleDepth += 1
@@ -183,6 +187,7 @@ class PageReader implements Partial<Handler> {
     if (element?.isContent === true) this.contentDepth -= 1
     if (element?.isSilent === true) this.#silence -= 1
     if (element?.isHeading === true) this.#headingDepth -= 1
+    if (element?.isStruck === true) this.#out.endStrike()
     if (element?.mayShowNext === true) this.#mayShowNext = true
     if (name === 'button' && element?.isSilent === false) this.#endButton()
   }

@@ -1,0 +1,94 @@
+import { carriableText } from './readable-text.ts'
+
+/** The end of a line between characters of Chinese and Japanese, which may be in the middle of a word. */
+const wrapWithinText =
+  /\n(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，！？：；」』）]\n)[ \t]*(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（])/gu
+
+/** On both sides of struck text, which is no longer valid but can still be found. */
+const strikeMark = '~~'
+
+/** The inline text of a paragraph, heading or cell that has not ended yet. */
+export class OpenParagraph {
+  /** A vertical tab is the end of a line. */
+  #text = ''
+  /** Of the open line. To read the end of a text that grows would copy all of it. */
+  #lastText = ''
+  #isRaised = false
+  /** The number of open elements that strike their text. */
+  #strikes = 0
+  #isStruck = false
+  /** At the end of struck text, where it may belong after the mark. */
+  #blank = ''
+
+  text(value: string): void {
+    const text = carriableText(value)
+    if (text === '') return
+    if (this.#strikes > 0 && text.trim() !== '') this.#addStruck(text)
+    else if (this.#lastText === strikeMark && /^[\p{L}\p{N}]/u.test(text)) this.#add(` ${text}`)
+    else this.#add(text)
+  }
+
+  raise(): void {
+    this.#isRaised = true
+  }
+
+  strike(): void {
+    this.#strikes += 1
+  }
+
+  endStrike(): void {
+    this.#strikes = Math.max(this.#strikes - 1, 0)
+    if (this.#strikes === 0) this.#endStruck()
+  }
+
+  lineBreak(): void {
+    this.#text += '\v'
+    this.#lastText = ''
+  }
+
+  /** Returns the text so far, and begins the next paragraph. */
+  take(): string {
+    this.#endStruck()
+    const lines = this.#text
+      .replace(wrapWithinText, '')
+      .replace(/[^\S\v]+/g, ' ')
+      .split('\v')
+    this.#text = ''
+    this.#lastText = ''
+    this.#blank = ''
+    return lines
+      .map((line) => line.trim())
+      .join('\n')
+      .trim()
+  }
+
+  #add(text: string): void {
+    const isPower = this.#isRaised && /\d/.test(this.#lastText.at(-1) ?? '')
+    // A minus or dash that is written as an entity comes alone.
+    const power = isPower && /^(?:[-+]?\d|[\u2212\u2013])/.test(text) ? '^' : ''
+    this.#isRaised = false
+    this.#text += this.#blank + power + text
+    this.#blank = ''
+    this.#lastText = text
+  }
+
+  #addStruck(text: string): void {
+    if (!this.#isStruck) this.#beginStruck(/^\s/.test(text))
+    this.#add(this.#isStruck ? text.trimEnd() : text.trim())
+    this.#isStruck = true
+    this.#blank = text.slice(text.trimEnd().length)
+  }
+
+  #beginStruck(isAfterBlank: boolean): void {
+    const isApart = isAfterBlank || this.#blank !== '' || this.#lastText === strikeMark
+    this.#text += isApart ? ` ${strikeMark}` : strikeMark
+    this.#blank = ''
+  }
+
+  #endStruck(): void {
+    if (!this.#isStruck) return
+    this.#text += strikeMark
+    this.#lastText = strikeMark
+    this.#isStruck = false
+  }
+}
