@@ -33,6 +33,14 @@ test('the power of a number is not part of it', () => {
   ).toBe('10^\u22126 s, 10^+3, 18+, 2^3^2')
 })
 
+test('the title of a document of Google Docs or Word is a heading', () => {
+  for (const attributes of ['class="c2 title" id="h.a1"', 'class="title c2"', 'class=MsoTitle'])
+    expect(
+      convertHtml(`<body><p ${attributes}><span>Hardware</span> request<h1>1. Standard</h1><p>A.`),
+    ).toMatchObject({ title: 'Hardware request', body: '# 1. Standard\n\nA.' })
+  expect(convertHtml('<p class="title">Note</p><h1>Part</h1>')).toMatchObject({ title: 'Part' })
+})
+
 test('struck text is between marks, apart from what replaces it', () => {
   expect(bodyOf('<p>Up to <del>20</del><ins>30</ins> days. <s>Ask <b>Ana</b></s>.')).toBe(
     'Up to ~~20~~ 30 days. ~~Ask Ana~~.',

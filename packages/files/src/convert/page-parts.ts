@@ -75,6 +75,12 @@ export const isStruck = (name: string, attributes: Attributes): boolean =>
 
 const headings = setOf('h1 h2 h3 h4 h5 h6 dt summary')
 
+/** A paragraph that is the title of a document in an export of Google Docs, or of Word. */
+const title = /^(?:c\d+ )+title$|^title(?: c\d+)+$|(?:^|\s)MsoTitle(?:\s|$)/
+
+export const isTitle = (name: string, attributes: Attributes): boolean =>
+  name === 'p' && title.test(attributes['class'] ?? '')
+
 export const isHeading = (name: string): boolean => headings.has(name)
 
 /** Whether an element may show the hidden one after it: a question of a list of questions, the name of a part. */

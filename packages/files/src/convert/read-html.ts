@@ -9,6 +9,7 @@ import {
   isMain,
   isNeverShown,
   isStruck,
+  isTitle,
   mayShowNext,
   shownBy,
   type Attributes,
@@ -77,6 +78,7 @@ type OpenElement = {
   readonly isContent: boolean
   readonly isHeading: boolean
   readonly isStruck: boolean
+  readonly isTitle: boolean
   readonly mayShowNext: boolean
 }
 
@@ -141,6 +143,7 @@ class PageReader implements Partial<Handler> {
       isContent: this.#content === 'main' ? isMain(name, attributes) : name === this.#content,
       isHeading: isHeading(name),
       isStruck: this.#isRead() && this.#verbatim === null && isStruck(name, attributes),
+      isTitle: this.#isRead() && isTitle(name, attributes),
       mayShowNext: mayShowNext(name, attributes),
     }
     this.#open.push(element)
@@ -154,6 +157,7 @@ class PageReader implements Partial<Handler> {
     if (name === 'sup') this.#raisedDepth += 1
     if (name === 'a') this.#isInnerLink = attributes['href']?.startsWith('#') === true
     if (blocks.has(name)) this.#endParagraph()
+    if (element.isTitle) this.#out.openHeading(1)
     if (!this.#isRead()) return
     if ((name === 'a' || name === 'sup') && this.#isInnerLink && this.#raisedDepth > 0)
       this.#footnote ??= ''
@@ -188,6 +192,7 @@ class PageReader implements Partial<Handler> {
     if (element?.isSilent === true) this.#silence -= 1
     if (element?.isHeading === true) this.#headingDepth -= 1
     if (element?.isStruck === true) this.#out.endStrike()
+    if (element?.isTitle === true) this.#out.closeHeading()
     if (element?.mayShowNext === true) this.#mayShowNext = true
     if (name === 'button' && element?.isSilent === false) this.#endButton()
   }

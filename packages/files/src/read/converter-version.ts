@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'WL9b1XC9V3g8lSp5p1SN8DmUMQhAFRltiYBEdM43IHQ'
+export const converterVersion = 'eOONUFemg558p7eR8Np_G-WsKQpT0ZW-LLB_ykFNxVE'
