@@ -28,6 +28,9 @@ test('the power of a number is not part of it', () => {
     ),
   ).toBe('2^31 ids, 10^\u22126 s, the 1st of 10 m2, 1')
   expect(bodyOf('<table><tr><td>4<sup>2</sup><td>5</table>')).toBe('4^2 | 5')
+  expect(bodyOf('<pre>2<sup>31</sup> - 1, a<sup>2</sup></pre><p>3, 1<p>')).toBe(
+    '2^31 - 1, a2\n\n3, 1',
+  )
   expect(
     bodyOf('10<sup>&minus;6</sup> s, 10<sup>+3</sup>, 18<sup>+</sup>, 2<sup>3<sup>2</sup></sup>'),
   ).toBe('10^\u22126 s, 10^+3, 18+, 2^3^2')

@@ -1,4 +1,4 @@
-import { carriableText } from './readable-text.ts'
+import { carriableText, isPower } from './readable-text.ts'
 
 /** The end of a line between characters of Chinese and Japanese, which may be in the middle of a word. */
 const wrapWithinText =
@@ -63,9 +63,7 @@ export class OpenParagraph {
   }
 
   #add(text: string): void {
-    const isPower = this.#isRaised && /\d/.test(this.#lastText.at(-1) ?? '')
-    // A minus or dash that is written as an entity comes alone.
-    const power = isPower && /^(?:[-+]?\d|[\u2212\u2013])/.test(text) ? '^' : ''
+    const power = this.#isRaised && isPower(this.#lastText, text) ? '^' : ''
     this.#isRaised = false
     this.#text += this.#blank + power + text
     this.#blank = ''

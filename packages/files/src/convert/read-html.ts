@@ -14,6 +14,7 @@ import {
   shownBy,
   type Attributes,
 } from './page-parts.ts'
+import { isPower } from './readable-text.ts'
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
@@ -125,6 +126,7 @@ class PageReader implements Partial<Handler> {
   #raisedDepth = 0
   /** The text of an open `pre`. */
   #verbatim: string[] | null = null
+  #isRaisedInCode = false
   /** The number of a footnote, which is not part of the word before it. */
   #footnote: string | null = null
 
@@ -162,6 +164,7 @@ class PageReader implements Partial<Handler> {
     if ((name === 'a' || name === 'sup') && this.#isInnerLink && this.#raisedDepth > 0)
       this.#footnote ??= ''
     if (this.#verbatim !== null && name === 'br') this.#verbatim.push('\n')
+    else if (this.#verbatim !== null && name === 'sup') this.#isRaisedInCode = true
     else if (name === 'pre') this.#verbatim ??= []
     else opening.get(name)?.(this.#out, attributes)
   }
@@ -171,7 +174,7 @@ class PageReader implements Partial<Handler> {
     else if (!this.#isRead() || (this.#isInnerLink && permalink.test(text))) return
     else if (this.#footnote !== null) this.#footnote += text
     else if (this.#verbatim === null) this.#out.text(text)
-    else this.#verbatim.push(text)
+    else this.#addCode(text, this.#verbatim)
     if (this.#mayShowNext && text.trim() !== '') this.#mayShowNext = false
   }
 
@@ -195,6 +198,12 @@ class PageReader implements Partial<Handler> {
     if (element?.isTitle === true) this.#out.closeHeading()
     if (element?.mayShowNext === true) this.#mayShowNext = true
     if (name === 'button' && element?.isSilent === false) this.#endButton()
+  }
+
+  #addCode(text: string, code: string[]): void {
+    const isRaised = this.#isRaisedInCode && isPower(code.at(-1) ?? '', text)
+    this.#isRaisedInCode = false
+    code.push(isRaised ? `^${text}` : text)
   }
 
   #isRead(): boolean {

@@ -12,6 +12,10 @@ export const carriableText = (text: string): string =>
         // Soft hyphens and byte order marks are invisible and would split words in a search.
         .replace(/[^\P{Cc}\n\t]|[\u00AD\uFEFF]/gu, '')
 
+/** Whether a raised text is the power of the number before it. Of `&minus;6`, the sign comes alone. */
+export const isPower = (before: string, raised: string): boolean =>
+  /\d$/.test(before) && /^(?:[-+]?\d|[\u2212\u2013])/.test(raised)
+
 /** Indents a text in which a line looks like a heading, such as a comment of a script. */
 export const withoutHeadings = (text: string): string =>
   /^#{1,6}\s/m.test(text) ? text.replace(/^(?=.)/gm, '    ') : text

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'eOONUFemg558p7eR8Np_G-WsKQpT0ZW-LLB_ykFNxVE'
+export const converterVersion = 'CT9u04OKMZjp3X8iP5CCAdDt7DaJVihCEolKpSJfrKE'
