@@ -44,6 +44,20 @@ test('the title of a document of Google Docs or Word is a heading', () => {
   expect(convertHtml('<p class="title">Note</p><h1>Part</h1>')).toMatchObject({ title: 'Part' })
 })
 
+test('links without a blank between them stay apart', () => {
+  expect(
+    bodyOf(
+      '<p>See:<a href="a">guides</a><a href="b">policies</a><span><a href="c">forms</a></span>',
+    ),
+  ).toBe('See:guides policies forms')
+  expect(
+    bodyOf('<a href="a">guide</a>s, <a href="b">a</a><a name="c"></a>, <a>b</a><a></a>c'),
+  ).toBe('guides, a, bc')
+  expect(bodyOf('<p><a href="a">数据</a><a href="b">库</a><p><a>a</a><p><a>b</a>')).toBe(
+    '数据库\n\na\n\nb',
+  )
+})
+
 test('struck text is between marks, apart from what replaces it', () => {
   expect(bodyOf('<p>Up to <del>20</del><ins>30</ins> days. <s>Ask <b>Ana</b></s>.')).toBe(
     'Up to ~~20~~ 30 days. ~~Ask Ana~~.',

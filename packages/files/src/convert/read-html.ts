@@ -68,6 +68,9 @@ const closing = new Map<string, (out: BodyBuilder) => void>([
 /** The text of a permalink beside a heading, and of a link from a footnote back to its place, also in two parts. */
 const permalink = /^\s*[\uFE0E\uFE0F¶§#🔗↩↑^\u200B][\uFE0E\uFE0F]?\s*$/u
 
+/** In scripts with blanks between words. */
+const beginsWord = /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}]/u
+
 const sizeOf = ({ rowspan, colspan }: Attributes) => ({
   rows: spanOf(rowspan),
   columns: spanOf(colspan),
@@ -123,6 +126,8 @@ class PageReader implements Partial<Handler> {
   readonly #controlled = new Set<string>()
   #titleDepth = 0
   #isInnerLink = false
+  /** Whether no text came after a link, and whether another link follows it at once. */
+  #adjacentLinks: 'none' | 'one' | 'two' = 'none'
   #raisedDepth = 0
   /** The text of an open `pre`. */
   #verbatim: string[] | null = null
@@ -157,7 +162,10 @@ class PageReader implements Partial<Handler> {
     if (name === 'button' && !element.isSilent) this.#endButton()
     if (name === 'title') this.#titleDepth += 1
     if (name === 'sup') this.#raisedDepth += 1
-    if (name === 'a') this.#isInnerLink = attributes['href']?.startsWith('#') === true
+    if (name === 'a') {
+      this.#isInnerLink = attributes['href']?.startsWith('#') === true
+      if (this.#adjacentLinks === 'one') this.#adjacentLinks = 'two'
+    }
     if (blocks.has(name)) this.#endParagraph()
     if (element.isTitle) this.#out.openHeading(1)
     if (!this.#isRead()) return
@@ -173,7 +181,7 @@ class PageReader implements Partial<Handler> {
     if (this.#titleDepth > 0) this.title += this.#silence === 0 ? text : ''
     else if (!this.#isRead() || (this.#isInnerLink && permalink.test(text))) return
     else if (this.#footnote !== null) this.#footnote += text
-    else if (this.#verbatim === null) this.#out.text(text)
+    else if (this.#verbatim === null) this.#addText(text)
     else this.#addCode(text, this.#verbatim)
     if (this.#mayShowNext && text.trim() !== '') this.#mayShowNext = false
   }
@@ -189,7 +197,10 @@ class PageReader implements Partial<Handler> {
     if (this.#isRead()) closing.get(name)?.(this.#out)
     if (name === 'title') this.#titleDepth -= 1
     if (name === 'sup') this.#raisedDepth -= 1
-    if (name === 'a') this.#isInnerLink = false
+    if (name === 'a') {
+      this.#isInnerLink = false
+      this.#adjacentLinks = 'one'
+    }
     const element = this.#open.pop()
     if (element?.isContent === true) this.contentDepth -= 1
     if (element?.isSilent === true) this.#silence -= 1
@@ -198,6 +209,12 @@ class PageReader implements Partial<Handler> {
     if (element?.isTitle === true) this.#out.closeHeading()
     if (element?.mayShowNext === true) this.#mayShowNext = true
     if (name === 'button' && element?.isSilent === false) this.#endButton()
+  }
+
+  #addText(text: string): void {
+    const isGlued = this.#adjacentLinks === 'two' && beginsWord.test(text)
+    this.#adjacentLinks = 'none'
+    this.#out.text(isGlued ? ` ${text}` : text)
   }
 
   #addCode(text: string, code: string[]): void {

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'CT9u04OKMZjp3X8iP5CCAdDt7DaJVihCEolKpSJfrKE'
+export const converterVersion = 'JZ0NnGv8KKjnIofK5cGWWxMstTEN_IWZ5AkVdf5kWDQ'
