@@ -32,6 +32,19 @@ describe('body', () => {
     )
     expect(bodyOf('The <del> tag', '', 'removes </s> text')).toBe('The tag\n\nremoves text')
   })
+  test('keeps the title of a block of code', () => {
+    expect(
+      bodyOf(
+        '1. Add',
+        '   ```yaml {1} title="values.yaml"',
+        '   a: 1',
+        '   ```',
+        '',
+        "``` title='b'",
+        '```',
+      ),
+    ).toBe('1. Add\n\n   values.yaml\n\n   a: 1\n\nb')
+  })
   test('writes links and pictures as their text', () => {
     expect(
       bodyOf(

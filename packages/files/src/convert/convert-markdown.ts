@@ -116,7 +116,9 @@ function readBlock(token: Token, out: BodyBuilder): void {
     case 'td_close':
       return out.closeCell()
     case 'code_block':
+      return out.code(token.content)
     case 'fence':
+      out.text(titleOfCode.exec(token.info)?.groups?.['title'] ?? '')
       return out.code(token.content)
     case 'html_block':
       readHtml(withLabels(token.content), out, null)
@@ -130,6 +132,9 @@ function readBlock(token: Token, out: BodyBuilder): void {
     default:
   }
 }
+
+/** What MkDocs and Docusaurus show above a block of code, such as the name of a file. */
+const titleOfCode = /(?:^|\s)title=(?<quote>["'])(?<title>.*?)\k<quote>/
 
 /** A text with the ends of its lines, or anything else inside of a paragraph. */
 type Span = string | Token

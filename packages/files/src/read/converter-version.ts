@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'JZ0NnGv8KKjnIofK5cGWWxMstTEN_IWZ5AkVdf5kWDQ'
+export const converterVersion = 'R7okF1JzYgNRjFq3btthbla7Lq_fU5TfLAwbc8hu0uo'
