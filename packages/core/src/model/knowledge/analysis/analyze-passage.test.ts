@@ -35,6 +35,14 @@ describe('analyzePassage', () => {
     ).toBe(1)
   })
 
+  it('counts the parts of a German noun half', () => {
+    const german: Partial<AnalyzedText> = { language: 'german', body: 'Nachtschichtzuschläge' }
+    for (const part of ['nacht', 'schicht', 'nachtschicht', 'zuschlag'])
+      expect(frequencyOf(german, termOf(part, 'german'))).toBe(0.5)
+    expect(frequencyOf({ ...german, body: 'bereitstellend' }, termOf('stelle', 'german'))).toBe(0)
+    expect(frequencyOf({ ...german, language: 'french' }, termOf('zuschlag', 'german'))).toBe(0)
+  })
+
   it('takes texts of unknown language for English', () => {
     expect(frequencyOf({ body: 'Policies' }, termOf('policy', 'english'))).toBe(1)
   })

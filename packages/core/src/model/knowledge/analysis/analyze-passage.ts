@@ -1,3 +1,4 @@
+import { compoundParts } from './compound-parts.ts'
 import { languageOf, languageOfTexts } from './detect-language.ts'
 import type { Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
@@ -93,9 +94,9 @@ function analyzeTokens(text: AnalyzedTokens, documentLanguage: Language | 'unkno
     const lengthMin = spellingLengthMin[field]
     for (const token of text[field]) {
       length += token.length
-      for (const { term, spelledLength } of indexTermsOf(token, language))
+      for (const { term, spelledLength, share } of indexTermsOf(token, language))
         if (spelledLength === null || spelledLength >= lengthMin)
-          frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
+          frequencies.set(term, (frequencies.get(term) ?? 0) + weight * share)
     }
   }
   return { frequencies, length }
@@ -108,14 +109,27 @@ const likelyLanguage = (body: readonly Token[], language: Language | 'unknown'):
   return language === 'unknown' ? 'english' : language
 }
 
+/** Less than a word of its own: `Urlaub` finds a page about it before one that only has `Urlaubsantrag`. */
+const compoundShare = 0.5
+
 /** The terms under which a token is found in a passage of a language. */
 function indexTermsOf(token: Token, language: Language): readonly IndexTerm[] {
   return (token.indexTerms[language] ??= token.words.flatMap((word): readonly IndexTerm[] => {
-    const stem = { term: termOf(word, language), spelledLength: null }
+    const stem = { term: termOf(word, language), spelledLength: null, share: 1 }
     const spelling = word.length < spelledLengthMin ? null : spellingTermOf(word)
-    return spelling === null ? [stem] : [stem, { term: spelling, spelledLength: word.length }]
+    if (spelling === null) return [stem]
+    const spelled = { term: spelling, spelledLength: word.length, share: 1 }
+    const isNoun = language === 'german' && token.isCapitalized
+    return isNoun ? [stem, spelled, ...partTermsOf(word)] : [stem, spelled]
   }))
 }
+
+const partTermsOf = (noun: string): readonly IndexTerm[] =>
+  compoundParts(noun).map((part) => ({
+    term: termOf(part, 'german'),
+    spelledLength: null,
+    share: compoundShare,
+  }))
 
 const impactMax = 255
 const saturation = 1.2

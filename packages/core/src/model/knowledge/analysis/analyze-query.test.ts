@@ -63,6 +63,17 @@ describe('words', () => {
     )
   })
 
+  it('of a compound are also its parts in a short German query, without other spellings', () => {
+    const { words } = analyzeQuery('Urlaubsantrag stellen')
+    expect(words.map(({ text, spelling }) => [text, spelling === null])).toEqual([
+      ['urlaubsantrag', false],
+      ['stellen', false],
+      ['urlaubs', true],
+      ['antrag', true],
+    ])
+    expect(analyzeQuery('Where is the Urlaubsantrag?').words).toHaveLength(1)
+  })
+
   it('are also found joined as the name of a model in a long query', () => {
     const forms = formsOf('the second tray of the HN 2040 B has a paper jam since yesterday')
     expect(forms).toEqual(expect.arrayContaining(['hn2040', 'hn2040b']))

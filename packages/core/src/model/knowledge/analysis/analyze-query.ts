@@ -1,3 +1,4 @@
+import { compoundParts } from './compound-parts.ts'
 import { ambiguousWords, languages, stopWords, type Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf, termsOf } from './stems/terms.ts'
@@ -63,10 +64,25 @@ export function analyzeQuery(text: string): AnalyzedQuery {
     !likely.some((each) => stopWords[each].has(word)) || (isEnglish && ambiguous.has(word))
   const joined = joinedTerms(asked, length > joinedWordsMax ? [] : likely)
   const significant = asked.filter(isSignificant)
+  const parts = likely.includes('german') ? partsOf(significant) : new Set<string>()
+  const words = wordsOf(
+    significant.length > 0 ? [...significant, ...parts] : asked,
+    likely[0] ?? 'english',
+    joined,
+  )
   return {
-    words: wordsOf(significant.length > 0 ? significant : asked, likely[0] ?? 'english', joined),
+    // A part that no one typed is not misspelled.
+    words: words.map((word) => (parts.has(word.text) ? { ...word, spelling: null } : word)),
     phrases: phrasesOf(query),
   }
+}
+
+/** What the compounds of a short query are made of: `Urlaubsantrag` also finds `Antrag auf Urlaub`. */
+function partsOf(asked: readonly string[]): ReadonlySet<string> {
+  if (asked.length > joinedWordsMax) return new Set()
+  return new Set(asked.flatMap(compoundParts))
+    .difference(new Set(asked))
+    .difference(stopWords.german)
 }
 
 /** Common words of English that are abbreviations in capitals. */

@@ -144,7 +144,7 @@ const monthBeginnings = Uint8Array.from({ length: 128 }, (_, code) =>
   /[adefjmnos]/i.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-const isUpperCase = (code: number): boolean => code >= 65 && code <= 90
+export const isUpperCase = (code: number): boolean => code >= 65 && code <= 90
 
 /**
  * Where the token that starts at `start` ends, if it is an ASCII letter or digit and further digits and lower-case

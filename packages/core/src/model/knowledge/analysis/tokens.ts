@@ -2,7 +2,7 @@ import { foldWord } from '../words.ts'
 import { languageEvidenceOf, type LanguageEvidence } from './language-evidence.ts'
 import { numberSpansOf, numberWordsOf } from './number-words.ts'
 import { recentlyUsed } from './recently-used.ts'
-import { tokenEnd, tokenStart } from './scan-tokens.ts'
+import { isUpperCase, tokenEnd, tokenStart } from './scan-tokens.ts'
 import type { Language } from './stop-words.ts'
 import { wholeWordOf } from './whole-word.ts'
 
@@ -43,6 +43,8 @@ export type Token = {
   readonly parts: readonly string[]
   /** How many words it counts for in the length of a passage. */
   readonly length: number
+  /** Whether it begins with a capital, as the nouns of German do. */
+  readonly isCapitalized: boolean
   /** What it says about the language of its text. */
   readonly evidence: readonly LanguageEvidence[]
   /** See `indexTermsOf`, which computes them once for a language. */
@@ -54,6 +56,8 @@ export type IndexTerm = {
   readonly term: string
   /** The length of a word that is found by its spelling; null for the term of a word itself. */
   readonly spelledLength: number | null
+  /** How much it counts: less if it is a part of a compound. */
+  readonly share: number
 }
 type Builder = { readonly words: string[]; readonly asked: string[]; readonly parts: string[] }
 
@@ -91,7 +95,7 @@ export function tokenOf(raw: string): Token {
   const cached = cache.get(raw)
   if (cached !== undefined) return cached
   const own = copyOf(raw)
-  const token = isPlainWord(own) ? plainToken(own.toLowerCase()) : analyzed(own)
+  const token = isPlainWord(own) ? plainToken(own) : analyzed(own)
   if (own.length <= cachedLengthMax) cache.set(own, token)
   return token
 }
@@ -103,16 +107,20 @@ const copyOf = (raw: string): string => ` ${raw}`.slice(1)
 const isPlainWord = (raw: string): boolean =>
   raw.length <= wordLengthMax && /^(?!0\d{7})(?:[A-Z]?[a-z\d]+|[A-Z\d]+)$/.test(raw)
 
-function plainToken(word: string): Token {
-  const words = [word]
-  return tokenFrom({ words, asked: words, parts: words }, 1)
+function plainToken(raw: string): Token {
+  const words = [raw.toLowerCase()]
+  return tokenFrom(raw, { words, asked: words, parts: words }, 1)
 }
 
-const tokenFrom = ({ words, asked, parts }: Builder, length: number): Token => ({
+const isCapitalized = (raw: string): boolean =>
+  raw.charCodeAt(0) < 128 ? isUpperCase(raw.charCodeAt(0)) : /^\p{Lu}/u.test(raw)
+
+const tokenFrom = (raw: string, { words, asked, parts }: Builder, length: number): Token => ({
   words,
   asked,
   parts,
   length,
+  isCapitalized: isCapitalized(raw),
   evidence: languageEvidenceOf(parts),
   indexTerms: {},
 })
@@ -128,7 +136,7 @@ function analyzed(raw: string): Token {
   for (const { start, end } of numberSpansOf(visible))
     for (const word of writtenNumbersOf(visible.slice(start, end)))
       if (!token.words.includes(word)) addNumber(word, token)
-  return tokenFrom(token, length)
+  return tokenFrom(raw, token, length)
 }
 
 /** `HN 2040 B` is also found as `hn2040`, but does not ask for it: other variants would come before `HN2040B`. */

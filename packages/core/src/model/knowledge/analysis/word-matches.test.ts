@@ -24,6 +24,12 @@ it('finds a compound for each of its words', () => {
   expect([...find('time sheet', 'Fill in the timesheet.').positions.keys()]).toEqual([0, 1])
 })
 
+it('finds a German noun for each part of it that is asked for', () => {
+  const text = 'Den Nachtschichtzuschlag zahlen wir im Mai.'
+  expect([...find('Zuschlag Schicht Nacht', text).positions.values()]).toEqual([[1], [1], [1]])
+  expect(find('Zuschlag', 'nachtschichtzuschlag').positions.size).toBe(0)
+})
+
 it('counts positions in parts', () => {
   expect(partsOf('See node.js in 会議')).toEqual(['see', 'node', 'js', 'in', '会', '議'])
   expect(find('last', 'node.js last').positions.get(0)).toEqual([2])

@@ -1,4 +1,5 @@
 import type { AnalyzedQuery } from './analyze-query.ts'
+import { compoundLengthMin, compoundParts, isHead } from './compound-parts.ts'
 import { isMisspelling } from './spelling.ts'
 import { unlikeStems } from './stems/stem-english.ts'
 import { termsOf } from './stems/terms.ts'
@@ -6,6 +7,7 @@ import {
   beginningAt,
   beginningOf,
   beginningsMax,
+  isUpperCase,
   plainWordEnd,
   tokenEnd,
   tokenStart,
@@ -18,6 +20,8 @@ export type WordIndex = {
   readonly words: ReadonlyMap<string, readonly number[]>
   /** By `beginningOf`: 1 if a word that begins so may be one of these terms. */
   readonly beginnings: Uint8Array
+  /** Whether a word that begins otherwise may be a compound that ends with one of the query. */
+  readonly hasHead: boolean
   /** What earlier tokens were found to be. Most tokens come again. */
   readonly known: Map<string, Finding>
 }
@@ -36,7 +40,12 @@ export function wordIndexOf({ words }: AnalyzedQuery): WordIndex {
   const positions = new Map<string, number[]>()
   for (const [position, { forms }] of words.entries())
     for (const form of forms) positions.set(form, [...(positions.get(form) ?? []), position])
-  return { words: positions, beginnings: beginningsOf([...positions.keys()]), known: new Map() }
+  return {
+    words: positions,
+    beginnings: beginningsOf([...positions.keys()]),
+    hasHead: words.some(({ text }) => isHead(text)),
+    known: new Map(),
+  }
 }
 
 /**
@@ -67,7 +76,7 @@ export function matchesIn(index: WordIndex, text: string): FieldMatches {
     const beginning = beginningAt(text, at)
     const isOther = beginning !== null && index.beginnings[beginning] === 0
     end = isOther ? plainWordEnd(text, at) : -1
-    if (end >= 0) {
+    if (end >= 0 && !(index.hasHead && mayBeCompound(text, at, end))) {
       position += 1
       continue
     }
@@ -83,13 +92,23 @@ export function matchesIn(index: WordIndex, text: string): FieldMatches {
   return { text, length, positions }
 }
 
+function addMatches(word: string, words: WordIndex['words'], found: Set<number>): void {
+  for (const term of termsOf(word))
+    for (const position of words.get(term) ?? []) found.add(position)
+}
+
+/** Whether a word may be a compound. */
+const mayBeCompound = (text: string, start: number, end: number): boolean =>
+  end - start >= compoundLengthMin && isUpperCase(text.charCodeAt(start))
+
 function findingOf(raw: string, { words, known }: WordIndex): Finding {
   const earlier = known.get(raw)
   if (earlier !== undefined) return earlier
   const token = tokenOf(raw)
   const found = new Set<number>()
-  for (const part of token.words) {
-    for (const term of termsOf(part)) for (const word of words.get(term) ?? []) found.add(word)
+  for (const word of token.words) {
+    addMatches(word, words, found)
+    if (token.isCapitalized) for (const part of compoundParts(word)) addMatches(part, words, found)
   }
   const finding = { words: [...found], parts: token.parts.length }
   known.set(raw, finding)

@@ -1,3 +1,4 @@
+import { compoundParts } from '../analysis/compound-parts.ts'
 import { numberSpansOf, numberWordsOf } from '../analysis/number-words.ts'
 import { capital, tokenOf, unspaced, type PlacedToken } from '../analysis/tokens.ts'
 import type { WordMatcher } from './word-matcher.ts'
@@ -19,13 +20,22 @@ export function occurrencesOf(
     const { words } = token
     const [word] = words
     if (word !== undefined && words.length === 1) {
-      const position = match(word)
+      const position = match(word) ?? (token.isCapitalized ? matchedPart(word, match) : null)
       if (position !== null) occurrences.push({ start, end, words: [position] })
     } else if (words.some((part) => match(part) !== null)) {
       occurrences.push(...occurrencesWithin(text.slice(start, end), start, match))
     }
   }
   return occurrences
+}
+
+/** The first part of a compound that matches. */
+function matchedPart(word: string, match: WordMatcher): number | null {
+  for (const part of compoundParts(word)) {
+    const position = match(part)
+    if (position !== null) return position
+  }
+  return null
 }
 
 /** Which parts of a token match: of `node.js`, `RateLimit` or `会議室`. */

@@ -123,6 +123,12 @@ describe('quote', () => {
     expect(markedOf('journal', 'Journaux')).toEqual(['Journaux'])
   })
 
+  it('marks a German compound for a part of it', () => {
+    expect(markedOf('Zuschlag', 'Der Nachtschichtzuschlag wird im Mai gezahlt.')).toEqual([
+      'Nachtschichtzuschlag',
+    ])
+  })
+
   it('marks words with a similar spelling only if the passage has no word of the query', () => {
     expect(markedOf('pritner configuration', 'The printer is here.')).toEqual(['printer'])
     expect(markedOf('pritner configuration', 'The printer has a configuration.')).toEqual([
