@@ -25,6 +25,18 @@ it.for([
   'submit submitted submission',
   'key keys',
   'child children',
+  'labour labor labours',
+  'colour colourful color colored',
+  'favourites favorite',
+  'centre centres center centers',
+  'catalogue catalogs',
+  'dialogues dialog',
+  'analyse analyzed analysing',
+  'licence licences license licensed',
+  'cheques check',
+  'programmes program',
+  'grey gray',
+  'tyres tire',
 ])('has one stem for %s', (words) => {
   expect(stemsOf(words)).toHaveLength(1)
 })
@@ -37,6 +49,9 @@ it.for([
   'meeting meter',
   'status state',
   'string stre',
+  'hour hor',
+  'four for',
+  'sour sor',
 ])('has different stems for %s', (words) => {
   expect(stemsOf(words)).toHaveLength(words.split(' ').length)
 })

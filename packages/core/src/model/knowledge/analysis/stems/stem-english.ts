@@ -59,6 +59,8 @@ const irregular: ReadonlyMap<string, string> = new Map(
     payments: 'pay',
     shipment: 'ship',
     shipments: 'ship',
+    tyre: 'tire',
+    tyres: 'tire',
   }),
 )
 
@@ -73,6 +75,29 @@ const unchanged = new Set(
     ' ',
   ),
 )
+
+/** British spellings that the rules for endings do not make American. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [
+    /^((?:dis|mis|un)?(?:arm|behavi|col|endeav|fav|flav|harb|hon|hum|lab|neighb|od|parl|rum|sav|vap|vig))our/,
+    '$1or',
+  ],
+  [/^(cent|fib|lit|theat|(?:centi|kilo|milli)?met)re(?=s?$)/, '$1er'],
+  [/^(anal|catal|dial)ogue(?=s?$)/, '$1og'],
+  [/^(anal|catal|paral)ys(?=e[drs]?$|ing$)/, '$1yz'],
+  [/^(defen|licen|offen)ce(?=s?$)/, '$1se'],
+  [/^cheque(?=s?$)/, 'check'],
+  [/^programme(?=s?$)/, 'program'],
+  [/^grey/, 'gray'],
+  [/^(alumin)i(?=um$)/, '$1'],
+  [/^artefact/, 'artifact'],
+  [/^jewellery/, 'jewelry'],
+]
+
+const americanOf = (word: string): string => {
+  const found = spellings.find(([spelling]) => spelling.test(word))
+  return found === undefined ? word : word.replace(...found)
+}
 
 const verbEndings = endingsOf(0, 'ed edly ing ingly')
 
@@ -93,14 +118,15 @@ const suffixes = endingsOf(
 
 /**
  * The stem of a folded English word, after Porter's second algorithm with more irregular words:
- * `policies` is `polici`, `approving` is `approv`. Not necessarily a word.
+ * `policies` is `polici`, `approving` is `approv`. Not necessarily a word. British and American spellings have the same.
  */
 export function stemEnglish(word: string): string {
   if (word.length <= 2) return word
   const known = irregular.get(word)
   if (known !== undefined) return known
   if (unchanged.has(word)) return word
-  const marked = word.includes('y') ? word.replaceAll(/(?<=[aeiouy])y|^y/g, 'Y') : word
+  const same = americanOf(word)
+  const marked = same.includes('y') ? same.replaceAll(/(?<=[aeiouy])y|^y/g, 'Y') : same
   const region = regionOf(marked)
   const afterInflection = withoutInflection(marked, region)
   return withoutDerivation(afterInflection, region).replaceAll('Y', 'y')
