@@ -54,6 +54,7 @@ describe('words', () => {
   it('are also found joined to their neighbours in a short query', () => {
     expect(formsOf('time sheet')).toContain(termOf('timesheet', 'english'))
     expect(formsOf('kb 4012')).toContain('kb4012')
+    expect(formsOf('response time of sev 1')).toContain('sev1')
     expect(formsOf('hn 2040 b')).toContain('hn2040b')
     expect(formsOf('time sheet 1,299.00')).toContain(termOf('timesheet', 'english'))
     expect(formsOf('call on duty')).toContain(termOf('onduty', 'english'))

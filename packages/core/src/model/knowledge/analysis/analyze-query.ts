@@ -160,7 +160,7 @@ function joinedAt(
       ...(isFraction ? [{ words: [whole], compounds: [whole + second] }] : []),
     ]
   }
-  if (/^[a-z]{1,5} \d[a-z\d]+$/.test(`${first} ${second}`)) {
+  if (/^(?:[a-z]{1,5} \d[a-z\d]+|[a-z]{2,5} \d)$/.test(`${first} ${second}`)) {
     const pair = { words: [first, second], compounds: [code] }
     return third === undefined || !/\d$/.test(second) || !/^[a-z]{1,2}$/.test(third)
       ? [pair]

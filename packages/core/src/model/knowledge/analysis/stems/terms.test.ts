@@ -44,6 +44,11 @@ it('gives inflections one term, also if their stem is a common word', () => {
     expect(new Set(words.split(' ').map((word) => termOf(word, language))).size).toBe(1)
 })
 
+it('gives the name of a street and its abbreviation one term', () => {
+  for (const language of languages)
+    expect(termOf('lindwurmstrasse', language)).toBe(termOf('lindwurmstr', language))
+})
+
 it('gives codes, numbers and words of other scripts one term in all languages', () => {
   for (const word of ['t1042', '1.2.3', '2026', 'отпуск', '会議', 'x'])
     expect(termsOf(word)).toEqual([word])

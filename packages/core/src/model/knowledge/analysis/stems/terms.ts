@@ -29,11 +29,16 @@ const inflectedWords: ReadonlySet<string> = new Set(
  * has no mark, also in texts of other languages, unless it has inflections there.
  */
 function stemOf(word: string, language: Language): string {
-  const stem = stemmers[language](word)
+  const stem = stemmers[language](isStreet(word) ? word.slice(0, -'asse'.length) : word)
   const isCommon =
     stopWords[language].has(word) || (commonWords.has(word) && !inflectedWords.has(word))
   return commonWords.has(stem) && !isCommon ? `${stem}_` : stem
 }
+
+/** `Hauptstrasse` is `Hauptstr`, also in addresses in other languages. */
+const isStreet = (word: string): boolean =>
+  word.length > streetLengthMin && word.endsWith('strasse')
+const streetLengthMin = 9
 
 const wordsMin = 50_000
 const stems = Object.fromEntries(
