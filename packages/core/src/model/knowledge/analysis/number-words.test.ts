@@ -17,6 +17,7 @@ it.for([
   { text: 'CC-4711-B', words: [] },
   { text: 'HN 2040 B', words: ['hn2040b'] },
   { text: 'ISO 9001:2015', words: ['iso9001.2015', 'iso9001'] },
+  { text: 'ISO/IEC/IEEE 29119', words: ['iso29119', 'iec29119', 'ieee29119'] },
   {
     text: 'ISO/IEC 27001:2022',
     words: ['iso27001.2022', 'iso27001', 'iec27001.2022', 'iec27001'],

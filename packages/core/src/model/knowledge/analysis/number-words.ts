@@ -46,7 +46,7 @@ export function numberWordsOf(written: string): readonly string[] {
 type Span = { readonly start: number; readonly end: number }
 
 /**
- * Where a token may have a number, `[start, end)`: in all of it, without an abbreviation or two before it, without what
+ * Where a token may have a number, `[start, end)`: in all of it, without up to three abbreviations before it, without what
  * may be an area code, without capitals after it, and in each of its groups between blanks or commas, as in
  * `FAX 030 901820`, `(12) 10 000`, `HN 2040 B` and `4711-0815-02 12`.
  */
@@ -54,7 +54,9 @@ export function numberSpansOf(token: string): readonly Span[] {
   const groups = spansOf(token, /\S+/g)
   if (groups.length <= 1 && !token.includes(',')) return [{ start: 0, end: token.length }]
   const [start, end] = [0, token.length]
-  const afterFirst = /^[A-Z]+(?:\/[A-Z]+)?\s/.test(token) ? [{ start: groups[1]!.start, end }] : []
+  const afterFirst = /^[A-Z]+(?:\/[A-Z]+){0,2}\s/.test(token)
+    ? [{ start: groups[1]!.start, end }]
+    : []
   const afterAreaCode = spansOf(token, /(?<=\)[\s/-]?)\d.*/gs)
   const beforeLast = /\s[A-Z]{1,2}$/.test(token) ? [{ start, end: groups.at(-2)!.end }] : []
   const values = token.includes(',') ? spansOf(token, /[^\s,]+/g) : []
@@ -68,8 +70,8 @@ const spansOf = (token: string, group: RegExp): readonly Span[] =>
   }))
 
 const modelsOf = (text: string): readonly string[] => {
-  const [, one, other, rest = ''] = /^([A-Z]+)\/([A-Z]+)( .+)$/.exec(text) ?? []
-  const names = one === undefined || other === undefined ? [text] : [one + rest, other + rest]
+  const [, joined, rest = ''] = /^([A-Z]+(?:\/[A-Z]+){1,2})( .+)$/.exec(text) ?? []
+  const names = joined === undefined ? [text] : joined.split('/').map((name) => name + rest)
   return names
     .filter((name) => model.test(name))
     .flatMap((name) => [name, ...(modelStart.exec(name) ?? [])].map(wholeWordOf))

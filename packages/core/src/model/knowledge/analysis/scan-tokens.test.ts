@@ -39,6 +39,7 @@ it.for([
   { text: 'Tel. +49 30 90-18 20, 2', tokens: ['Tel', '49 30 90-18 20', '2'] },
   { text: '(212) 555-0123 or +49 (0)30 90 18', tokens: ['212) 555-0123', 'or', '49 (0)30 90 18'] },
   { text: 'ISO 9001:2015 or HN 2040/A', tokens: ['ISO 9001:2015', 'or', 'HN 2040/A'] },
+  { text: 'ISO/IEC/IEEE 29119', tokens: ['ISO/IEC/IEEE 29119'] },
   { text: 'ISO/IEC 27001 or A/B 2', tokens: ['ISO/IEC 27001', 'or', 'A/B 2'] },
   { text: 'TCP/UDP 53, IEC-ISO 1', tokens: ['TCP/UDP 53', 'IEC-ISO', '1'] },
   { text: 'DE89 3704 0044 05', tokens: ['DE89 3704 0044 05'] },

@@ -63,8 +63,8 @@ function isBeforeText(text: string, start: number, end: number): boolean {
 
 /** As many as a long bank account number has. */
 const groupsMax = 9
-/** An abbreviation before a number, or two as in `ISO/IEC 27001`. */
-const abbreviation = /^[A-Z]{1,5}(?:\/[A-Z]{1,5})?$/
+/** An abbreviation before a number, or up to three as in `ISO/IEC/IEEE 29119`. */
+const abbreviation = /^[A-Z]{1,5}(?:\/[A-Z]{1,5}){0,2}$/
 const modelLengthMax = 20
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isGroupSeparator = (code: number): boolean =>
