@@ -20,7 +20,10 @@ export const postgresBackgroundHeartbeats = (
   },
 
   async listRunning() {
-    const rows = await query<{ name: string }>('list_running', listRunning, [`${prefix}%`])
+    const rows = await query<{ name: string }>('list_running', listRunning, [
+      `${prefix}%`,
+      2 * heartbeatLifetimeSeconds,
+    ])
     return rows.map(({ name }) => name.slice(prefix.length) as BackgroundRole)
   },
 })
@@ -36,5 +39,7 @@ select name, '{}', clock_timestamp() + make_interval(secs => $2) from unnest($1:
 on conflict (name) do update set expires_at = excluded.expires_at
 `
 
-const listRunning =
-  'select name from heartbeats where name like $1 and expires_at > clock_timestamp()'
+const listRunning = `
+select name from heartbeats where name like $1 and expires_at > clock_timestamp()
+  and expires_at <= clock_timestamp() + make_interval(secs => $2)
+`

@@ -11,6 +11,7 @@ export const postgresLeaseStore = (transaction: Transaction<Tables>): LeaseStore
       on conflict (name) do update set
         holder = excluded.holder, expires_at = clock_timestamp() + make_interval(secs => ${seconds})
       where lease.holder = excluded.holder or lease.expires_at <= clock_timestamp()
+        or lease.expires_at > clock_timestamp() + make_interval(secs => ${2 * seconds})
     `.execute(transaction)
     return numAffectedRows === 1n
   },

@@ -11,6 +11,9 @@ export interface BackgroundHeartbeats {
   /** Marks roles as running for the next 60 seconds. */
   beat(roles: readonly BackgroundRole[]): Promise<void>
 
-  /** The roles with a heartbeat within the last 60 seconds, each once. */
+  /**
+   * The roles with a heartbeat within the last 60 seconds, each once. One that is more than 60
+   * seconds in the future does not count: the clock was set back after it.
+   */
   listRunning(): Promise<readonly BackgroundRole[]>
 }

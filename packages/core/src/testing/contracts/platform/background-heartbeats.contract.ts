@@ -41,5 +41,18 @@ export function backgroundHeartbeatsContract(
       await age(50_000)
       expect(await heartbeats.listRunning()).toEqual([])
     })
+
+    test('lists no role by a heartbeat from before the clock was set back', async ({
+      backgroundHeartbeats: heartbeats,
+      age,
+    }) => {
+      await heartbeats.beat(backgroundRoles)
+      await age(-50_000)
+      expect(await heartbeats.listRunning()).toHaveLength(2)
+      await age(-3_600_000)
+      expect(await heartbeats.listRunning()).toEqual([])
+      await heartbeats.beat(['worker'])
+      expect(await heartbeats.listRunning()).toEqual(['worker'])
+    })
   })
 }

@@ -48,6 +48,18 @@ export function leaseStoreContract(
       expect(await take(transact, 'one')).toBe(false)
     })
 
+    test('R71 gives a lease to another holder within a minute, also if the clock was set back', async ({
+      transact,
+      age,
+    }) => {
+      await take(transact, 'one')
+      await age(-20_000)
+      expect(await take(transact, 'two')).toBe(false)
+      await age(-20_000)
+      expect(await take(transact, 'two')).toBe(true)
+      expect(await take(transact, 'one')).toBe(false)
+    })
+
     test('R71 releases a lease for its holder only; another may then acquire it', async ({
       transact,
     }) => {

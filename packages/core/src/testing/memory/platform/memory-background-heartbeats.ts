@@ -8,6 +8,7 @@ import type { Clock } from '../../../ports/platform/clock.ts'
 
 export function memoryBackgroundHeartbeats(clock: Clock): BackgroundHeartbeats {
   const endsAtMs = new Map<BackgroundRole, number>()
+  const restMs = (role: BackgroundRole) => (endsAtMs.get(role) ?? 0) - clock.now().getTime()
   return {
     async beat(roles) {
       for (const role of roles)
@@ -15,7 +16,9 @@ export function memoryBackgroundHeartbeats(clock: Clock): BackgroundHeartbeats {
     },
 
     async listRunning() {
-      return backgroundRoles.filter((role) => (endsAtMs.get(role) ?? 0) > clock.now().getTime())
+      return backgroundRoles.filter(
+        (role) => restMs(role) > 0 && restMs(role) <= 2 * heartbeatLifetimeSeconds * 1_000,
+      )
     },
   }
 }
