@@ -69,5 +69,5 @@ const unlinkedFaults = (count: number): readonly string[] =>
   count === 0
     ? []
     : [
-        `${grouped(count)} ${count === 1 ? 'entry' : 'entries'} older than 10 minutes without a link. If no scheduler was running, start "ken scheduler", and verify again after a minute. Otherwise links were removed: compare the audit log with a backup.`,
+        `${grouped(count)} ${count === 1 ? 'entry' : 'entries'} older than 10 minutes without a link. If no scheduler was running, start "ken start" or "ken scheduler", and verify again after a minute. Otherwise links were removed: compare the audit log with a backup.`,
       ]
