@@ -1,12 +1,13 @@
 /**
  * Runs statements: a pool, or one transaction. A crash of the database may undo an `unflushed` one, with all that follow it
- * and none of those before it.
+ * and none of those before it. The rows of an `unread` one are not needed: a transaction may send it with the statement after
+ * it, which then reports its failure, and return no rows.
  */
 export type Connection = {
   readonly executeSql: (
     text: string,
     values?: unknown[],
-    durability?: 'unflushed',
+    handling?: 'unflushed' | 'unread',
   ) => Promise<{ rows: unknown[] }>
 }
 

@@ -17,10 +17,10 @@ export function loggedConnection(connection: Connection, log: Log): Connection {
   let isUnavailable = false
   let repliesCount = 0
   return {
-    async executeSql(text, values, durability) {
+    async executeSql(text, values, handling) {
       const before = repliesCount
       try {
-        const result = await connection.executeSql(text, values, durability)
+        const result = await connection.executeSql(text, values, handling)
         repliesCount += 1
         if (isUnavailable) log.info('queue.recovered')
         isUnavailable = false

@@ -114,8 +114,11 @@ const transactions = new AsyncLocalStorage<Connection>()
 const askInTransaction: Connection['executeSql'] = (text, values) => {
   const transaction = transactions.getStore()
   if (transaction === undefined) throw new Error('Jobs are added in a transaction.')
-  return transaction.executeSql(text, values)
+  return transaction.executeSql(text, values, insertion.test(text) ? 'unread' : undefined)
 }
+
+/** The only statement that writes. */
+const insertion = /\binsert into\b/i
 
 /** Creates a value on first use. It is kept. */
 function createOnce<Value>(create: () => Promise<Value>): () => Promise<Value> {

@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { orUnavailable } from '../unavailable.ts'
-import { prepareText } from './prepared-texts.ts'
+import { leaveUnread, prepareText } from './prepared-texts.ts'
 import { recurringStatements } from './recurring-statements.ts'
 import { currentRequest } from './request-scope.ts'
 
@@ -14,7 +14,7 @@ export type Connection = {
   readonly executeSql: (
     text: string,
     values?: unknown[],
-    durability?: 'unflushed',
+    handling?: 'unflushed' | 'unread',
   ) => Promise<{ rows: unknown[] }>
 }
 
@@ -34,10 +34,10 @@ export function connectionsOf({
 }: Pick<Database, 'background' | 'backgroundQuery' | 'unflushedQuery'>): Connection {
   const nameOf = recurringStatements()
   return {
-    async executeSql(text, values = [], durability) {
+    async executeSql(text, values = [], handling) {
       // A text without values may be several statements, and the end of a request stops what is not prepared.
       const name = values.length > 0 && currentRequest() === null ? nameOf(text) : undefined
-      const query = durability === 'unflushed' ? unflushedQuery : backgroundQuery
+      const query = handling === 'unflushed' ? unflushedQuery : backgroundQuery
       return {
         rows:
           name === undefined
@@ -66,16 +66,17 @@ const executeAlone = (
 
 const nameInTransactions = recurringStatements()
 
-/** The connection of a transaction. A statement with values that comes again is prepared, unless it begins the transaction. */
+/** The connection of a transaction. A statement with values that comes again is prepared. */
 export const connectionOf = (transaction: Transaction<Tables>): Connection => ({
-  async executeSql(text, values = []) {
+  async executeSql(text, values = [], handling) {
     const name = values.length > 0 ? nameInTransactions(text) : undefined
     if (name !== undefined) prepareText(name, text)
+    if (handling === 'unread') leaveUnread(text)
     return { rows: (await transaction.executeQuery(asGiven(text, values))).rows }
   },
 })
 
-/** Runs a statement in a transaction. It is prepared, unless it begins the transaction. */
+/** Runs a statement in a transaction. It is prepared. */
 export async function queryPrepared<Row>(
   transaction: Transaction<Tables>,
   { name, text, values }: PreparedStatement,
@@ -83,6 +84,15 @@ export async function queryPrepared<Row>(
   prepareText(name, text)
   // oxlint-disable-next-line no-restricted-properties -- the text is a constant of a store and contains no input
   return (await transaction.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+}
+
+/** The same for a statement whose rows are not needed. It may be sent with the one after it, which then reports its failure. */
+export async function executePrepared(
+  transaction: Transaction<Tables>,
+  statement: PreparedStatement,
+): Promise<void> {
+  leaveUnread(statement.text)
+  await queryPrepared(transaction, statement)
 }
 
 /** A constant text with parameters. Its name is its own. */

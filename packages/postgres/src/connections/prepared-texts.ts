@@ -6,3 +6,10 @@ export const prepareText = (name: string, text: string): void => void names.set(
 
 /** The name of the prepared statement; undefined if the text is to be planned each time. */
 export const nameOfText = (text: string): string | undefined => names.get(text)
+
+const unread = new Set<string>()
+
+/** Lets transactions send a prepared statement with the statement after it: its rows are not needed. */
+export const leaveUnread = (text: string): void => void unread.add(text)
+
+export const isUnread = (text: string): boolean => unread.has(text)

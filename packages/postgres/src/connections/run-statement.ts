@@ -24,38 +24,62 @@ export const runStatement = <Row extends QueryResultRow>(
   })
 
 /**
- * Runs a statement that has values after others that have none and return nothing, in one round
- * trip. When one fails, those after it do not run.
+ * Runs a statement after others whose rows are not needed, in one round trip. When one fails, those after it do not run.
+ * Those that have a name must be prepared on this connection.
  */
 export const runStatementAfter = <Row extends QueryResultRow>(
   client: ClientBase,
-  before: readonly string[],
-  { text, values }: Pick<Statement, 'text' | 'values'>,
+  before: readonly Statement[],
+  { name, text, values }: Statement,
 ): Promise<QueryResult<Row>> =>
   new Promise((resolve, reject) => {
     const query = new LaterQuery<Row>(text, [...values], (error, result) =>
       error ? reject(error) : resolve(result),
     )
-    query.before = before
-    client.query(query)
+    query.before = before.map((statement) =>
+      Object.assign(new Query(statement.text, [...statement.values]), { name: statement.name }),
+    )
+    client.query(Object.assign(query, { name, queryMode: 'extended' }))
   })
 
-/** The driver's connection and query; its types omit these members. */
-type Connection = Record<'parse' | 'bind' | 'execute', (message: { text?: string }) => void>
-type Driven = { readonly prepare: (connection: Connection) => void }
+/** Whether a statement is prepared on a connection. */
+export function isPrepared(client: ClientBase, name: string): boolean {
+  const { connection } = client as unknown as { readonly connection: Connection } // Its types omit the member.
+  return connection.parsedStatements[name] !== undefined
+}
 
-const { prepare } = Query.prototype as unknown as Driven // Its types omit the method.
+/** The driver's connection and query; its types omit these members. */
+type Connection = { readonly parsedStatements: { readonly [name: string]: string | undefined } }
+type Driven = {
+  readonly prepare: (connection: Connection) => void
+  readonly handleDataRow: (message: object) => void
+  readonly handleCommandComplete: (message: object, connection: Connection) => void
+}
+
+const { prepare, handleDataRow, handleCommandComplete } = Query.prototype as unknown as Driven // Its types omit the methods.
 
 /** The driver sends the messages of one query together, and the last of them ends the round trip. */
 class LaterQuery<Row extends QueryResultRow> extends Query<Row> {
-  before: readonly string[] = []
+  before: readonly Query[] = []
+  #endedCount = 0
 
   prepare(connection: Connection): void {
-    for (const text of this.before) {
-      connection.parse({ text })
-      connection.bind({})
-      connection.execute({})
-    }
+    const continued = Object.assign(Object.create(connection) as Connection, {
+      describe: () => {},
+      sync: () => {},
+    })
+    for (const query of this.before) prepare.call(query, continued)
     prepare.call(this, connection)
+  }
+
+  handleDataRow(message: object): void {
+    if (this.#endedCount < this.before.length) return
+    handleDataRow.call(this, message)
+  }
+
+  handleCommandComplete(message: object, connection: Connection): void {
+    this.#endedCount += 1
+    if (this.#endedCount <= this.before.length) return
+    handleCommandComplete.call(this, message, connection)
   }
 }

@@ -5,17 +5,16 @@ import {
   type TimedPost,
 } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
-import { queryPrepared } from '../../connections/connections-of.ts'
+import { executePrepared, queryPrepared } from '../../connections/connections-of.ts'
 import type { Tables } from '../../tables.ts'
 
 export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPostStore => ({
-  async lockChannels(channelIds) {
-    await sql`
-      select pg_advisory_xact_lock(key) from (
-        select distinct hashtextextended('ken:channel:' || id, 0) as key from unnest(${[...channelIds]}::text[]) as id order by key
-      ) as ordered
-    `.execute(transaction)
-  },
+  lockChannels: (channelIds) =>
+    executePrepared(transaction, {
+      name: 'lock_channels',
+      text: lockChannels,
+      values: [[...channelIds]],
+    }),
 
   listAround: (around, seconds) =>
     // Only ids are inserted.
@@ -92,6 +91,12 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     return Number(numAffectedRows)
   },
 })
+
+const lockChannels = `
+select pg_advisory_xact_lock(key) from (
+  select distinct hashtextextended('ken:channel:' || id, 0) as key from unnest($1::text[]) as id order by key
+) as ordered
+`
 
 const listAround = `
 select post_id as "postId", chat_posts.channel_id as "channelId", posted_at as "postedAt", is_admitted as "isAdmitted"
