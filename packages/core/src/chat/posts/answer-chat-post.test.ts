@@ -158,6 +158,26 @@ describe('answerChatPost', () => {
     expect(answersIn(ports, post)).toEqual(['Please ask in words: I do not read files.'])
   })
 
+  it('searches nothing for emojis alone, and keeps them out of the conversation', async () => {
+    const { ports, ask } = await openChat()
+    const { post, job } = await ask('leave')
+    await answerChatPost(ports, job)
+    const later = searched(ports)
+    await answerChatPost(later.ports, (await ask('👍', post)).job)
+    expect(later.count()).toBe(0)
+    expect(answersIn(ports, post).at(-1)).toBe('Please ask in words.')
+    expect([...ports.database.tables.conversations.values()][0]!.messages).toHaveLength(2)
+  })
+
+  it('R70 posts what an earlier version stored for a text that gets a fixed reply now', async () => {
+    const { ports, account, ask } = await openChat()
+    const { post, job } = await ask('help')
+    const stored = { parts: ['The first part.', 'The rest.'], basedOn: [], answerFor: account.id }
+    await ports.chatPosts.storeAnswer(post.id, stored, null)
+    expect(await answerChatPost(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual(stored.parts)
+  })
+
   it('shows the bot typing only while it works', async () => {
     const { ports, ask } = await openChat()
     const shown: string[] = []

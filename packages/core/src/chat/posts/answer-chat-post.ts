@@ -109,7 +109,8 @@ async function answerPerson(
   { holder }: PersonOnBehalf,
 ): Promise<JobOutcome | null> {
   if (turn.answerFor !== null && turn.answerFor !== holder.userId) return null
-  const fixed = replyWithoutSearch(turn.bot.source, turn.text)
+  // An earlier version may have stored, and begun to post, another reply to this text.
+  const fixed = turn.storedParts === null ? replyWithoutSearch(turn.bot.source, turn.text) : null
   if (fixed !== null)
     return deliverReply(ports, job, turn, {
       parts: [fixed],
