@@ -7,11 +7,11 @@ import {
   resetPassword,
   resetSecondFactor,
 } from '@ken/core'
-import type { Account } from '@ken/core/ports'
+import type { Account, Ports } from '@ken/core/ports'
 import { anOrigin, aPassword, aPasswordResetIn, aSessionIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { consoleDocument, openApiDocument } from '../openapi.ts'
-import { aBrowser, enrolledIn, read, type Browser } from '../testing/browser.ts'
+import { aBrowser, enrolledIn, read, traceOf, type Browser } from '../testing/browser.ts'
 import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
 import { operationsOf } from '../testing/operations.ts'
 
@@ -151,6 +151,37 @@ describe.each(['Owner', 'Admin', 'Member'] as const)('R147 the access token of a
         : { status: 403, code: 'FORBIDDEN' }
     for (const [name, response] of others) expect([name, response]).toEqual([name, refusal])
   })
+})
+
+it('R147 refuses a session that ends during a request as ended, and keeps refusals for other reasons', async () => {
+  let endDuring: (() => Promise<unknown>) | null = null
+  const accountHolders: Ports['accountHolders'] = {
+    findProfile: (...given) => world.ports.accountHolders.findProfile(...given),
+    findById: async (...given) => {
+      const found = await world.ports.accountHolders.findById(...given)
+      await endDuring?.()
+      return found
+    },
+  }
+  const world = await httpWorld({ ports: { accountHolders } })
+  const person = { world, ...(await enrolledIn(world, { role: 'Admin' })) }
+  const requests: readonly ((browser: Browser) => ReturnType<Browser['get']>)[] = [
+    (browser) => browser.put('/api/v1/me/name', { name: 'Grace' }),
+    (browser) => browser.post('/api/v1/admin/groups', { slug: 'finance' }),
+    (browser) => browser.get('/api/v1/admin/audit/export'),
+  ]
+  for (const request of requests) {
+    const browser = await elsewhere(person)
+    endDuring = () => endAccountSessions(world.ports, ofOperator(person))
+    const refused = await request(browser)
+    endDuring = null
+    // It is the response to every later request, too.
+    expect(traceOf(refused)).toBe(traceOf(await request(browser)))
+    expect(refused.status).toBe(401)
+  }
+  const owner = { email: 'grace@example.com', role: 'Owner' }
+  const forbidden = await (await elsewhere(person)).post('/api/v1/admin/invitations', owner)
+  expect(forbidden).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } })
 })
 
 it('R147 allows only reads with a token of an ended session', async () => {

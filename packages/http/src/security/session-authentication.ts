@@ -44,17 +44,24 @@ export const sessionAuthentication = (
       context.set('caller', outcome.value)
       const { actor } = outcome.value
       context.set('readVisibility', () => readSessionVisibility(ken.ports, actor, admission))
-      authenticateAgainIfLate(context, ken.ports.clock, async () => {
+      const authenticateAgain = async () => {
         const now = await authenticateSession(ken.ports, credential)
         if (!now.ok) return problem(context, now.error)
         context.set('caller', now.value)
         return null
-      })
+      }
+      authenticateAgainIfLate(context, ken.ports.clock, authenticateAgain)
       const refused = await countCall(context, ken)
       if (refused !== null) return refused
       if (context.req.header('ken-on-behalf-of') !== undefined)
         return problem(context, { code: 'http.on_behalf_of_not_allowed' })
       await next()
+      // A use case refuses a session that ended during the request like a missing right.
+      const ended = context.res.status === 403 ? await authenticateAgain() : null
+      if (ended === null) return undefined
+      // Else the new response would get the headers of the old one.
+      context.res = undefined
+      context.res = ended
       return undefined
     },
 })
