@@ -59,7 +59,7 @@ export function answerText({
 /** Results as an answer of their own, in Markdown. Those of a follow-up may be about the question before it alone. */
 export function foundText(results: readonly SearchResult[], isFollowUp: boolean): string {
   const opening = isFollowUp
-    ? 'I found nothing about this alone. This is what I found together with your previous question:'
+    ? 'I found nothing about this question by itself. This is what I found together with your previous question:'
     : 'This is what I found:'
   return `${opening}\n\n${listedResults(results)}`
 }
