@@ -12,13 +12,18 @@ describe('displayName', () => {
   it('keeps the joiners that names in some scripts and emoji need, and no others', () => {
     for (const name of [
       'علی\u200cرضا',
+      'علی\u064e\u200cرضا',
       'ශ්\u200dරී',
+      'മോഹന്\u200d ലാല്\u200d',
+      'র\u200d্যাচেল',
       '👩\u200d🔬',
       '👩🏽\u200d⚕\ufe0f',
       '❤\ufe0f\u200d🔥',
     ])
-      expect(displayName(` ${name}\u200d `)).toBe(name)
-    expect(displayName('A\u200dda, علی\u200c\u200dرضا')).toBe('A da, علی رضا')
+      expect(displayName(` \u200d${name} \u200d`)).toBe(name)
+    for (const [first, second] of ['Ad', '张伟', '김민', 'דו', 'สม', 'عل'])
+      expect(displayName(`${first}\u200d${second}`)).toBe(`${first} ${second}`)
+    expect(displayName('Zoe\u0301\u200dx, علی\u200c\u200dرضا')).toBe('Zoe\u0301 x, علی رضا')
   })
 
   it('is null for an empty name, a name that is too long, and a lone surrogate', () => {

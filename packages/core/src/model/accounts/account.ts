@@ -59,13 +59,22 @@ export const nameLengthMax = 200
 /** A letter, digit, punctuation mark or symbol that is seen: no filler of Hangul, and no blank of Braille. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
+/** The marks that join two consonants in scripts of India and Sri Lanka. */
+const virama = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]`
+/** A character of a script whose letters are joined, such as in Arabic. */
+const cursive = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Adlm}]`
+
 /**
- * A joiner (U+200C, U+200D) between two letters or emoji, such as in Persian and Sinhala names. In alphabets that need none, it
- * would only be a difference that no one sees.
+ * A joiner (U+200C, U+200D) where it changes what is seen: in Persian and Indian names, and in emoji. Anywhere else it would
+ * be a difference that no one sees.
  */
-const joiner =
-  /(?<=(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/u
-const separators = new RegExp(`(?:(?!${joiner.source})[\\p{Cc}\\p{Cf}\\s])+`, 'gu')
+const joiner = [
+  String.raw`(?<=${virama})[\u200c\u200d]`,
+  String.raw`(?<=\p{L})[\u200c\u200d](?=${virama})`,
+  String.raw`(?<=${cursive})\u200c(?=${cursive})`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
+].join('|')
+const separators = new RegExp(String.raw`(?:(?!${joiner})[\p{Cc}\p{Cf}\s])+`, 'gu')
 
 /**
  * The display name: without control characters, white space collapsed; null if nothing of it is visible, or if it is
