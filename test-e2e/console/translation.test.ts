@@ -58,3 +58,36 @@ it('a page that the browser translates still works, and its translator gets no k
   expect(sent.length).toBeGreaterThan(20)
   expect(sent.filter((text) => text.includes(key))).toEqual([])
 })
+
+it.each(['before', 'after'] as const)(
+  'texts that a translator replaces by elements %s them are changed in their place, also once they are shown again',
+  async (where) => {
+    await using seen = await visit(ken, '/')
+    await seen.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const texts = await seen.page.evaluate(async (side) => {
+      const parent = document.body.appendChild(document.createElement('p'))
+      const [first, second] = ['one ', 'two '].map((text) => document.createTextNode(text)) as [
+        Text,
+        Text,
+      ]
+      parent.append(first, second)
+      const elements = [first, second].map((text) => {
+        const element = document.createElement('font')
+        element.textContent = text.data.toUpperCase()
+        text[side](element)
+        text.remove()
+        return element
+      })
+      await Promise.resolve()
+      const shown = [parent.textContent]
+      second.nodeValue = 'three '
+      shown.push(parent.textContent)
+      elements[0]?.replaceWith(first)
+      parent.insertBefore(document.createTextNode('zero '), first)
+      shown.push(parent.textContent)
+      parent.remove()
+      return shown
+    }, where)
+    expect(texts).toEqual(['ONE TWO ', 'ONE three ', 'zero one three '])
+  },
+)

@@ -1,5 +1,6 @@
 /** The element with which a translator replaced a text of React. */
 const standIns = new WeakMap<Node, ChildNode>()
+const known = new WeakSet<Node>()
 
 /**
  * Lets the browser translate the page. A translator replaces texts by elements that React does not know. React then
@@ -19,12 +20,15 @@ function remember({ addedNodes, removedNodes, previousSibling, nextSibling }: Mu
   for (const text of removedNodes) {
     if (!(text instanceof Text)) continue
     const standIn = [...addedNodes, previousSibling, nextSibling].find(isOfTranslator)
-    if (standIn !== undefined) standIns.set(text, standIn)
+    if (standIn === undefined) continue
+    standIns.set(text, standIn)
+    known.add(standIn)
   }
 }
 
-/** The console itself has no such element. */
-const isOfTranslator = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT'
+/** The console itself has no such element. One that is known belongs to the text next to this one. */
+const isOfTranslator = (node: Node | null): node is HTMLElement =>
+  node?.nodeName === 'FONT' && !known.has(node)
 
 function removeStandIns(): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with its node
@@ -51,7 +55,8 @@ function insertBeforeStandIns(): void {
 
 /** The child that is a node, contains it or replaced it; null if none does. */
 function shownIn(parent: Node, node: Node): Node | null {
-  let shown: Node | null = standIns.get(node) ?? node
+  // A text that is shown in its own language again is back, and its element is gone.
+  let shown = node.parentNode === null ? (standIns.get(node) ?? null) : node
   while (shown !== null && shown.parentNode !== parent) shown = shown.parentNode
   return shown
 }
