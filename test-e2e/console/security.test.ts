@@ -1,13 +1,14 @@
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
+import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMembersWithPassword, type member } from '../support/member.ts'
-import { cookieOf, refresh } from '../support/session.ts'
+import { cookieOf, enrolOwner, refresh } from '../support/session.ts'
 import { post } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press } from './support/keyboard.ts'
-import { visitSignedIn } from './support/sign-in.ts'
+import { signInAt, visitSignedIn } from './support/sign-in.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const newPassword = 'lantern pigeon meadow oboe'
@@ -17,7 +18,7 @@ let ken: ConsoleWorld
 let people: readonly (typeof member)[]
 beforeAll(async () => {
   ken = await consoleWorld()
-  people = await addMembersWithPassword(ken.world, 7)
+  people = await addMembersWithPassword(ken.world, 8)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -146,14 +147,44 @@ describe('two-factor authentication', () => {
     await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+    let codes: readonly string[] = []
     await page.route('**/api/v1/me/mfa/confirm', async (route) => {
-      await route.fetch()
+      codes = (await (await route.fetch()).json()).recovery_codes
       await gone(route)
     })
     await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
     await page.getByText('On, 10 recovery codes left').waitFor()
     await page.getByText('Recovery codes were created').waitFor()
     expect(await page.getByLabel('Enter the code that it shows').count()).toBe(0)
+    await page.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code', { exact: true }).fill(codes[0]!)
+    await page.getByRole('button', { name: 'Turn off', exact: true }).click()
+    await page.getByText('Two-factor authentication is off.').waitFor()
+  })
+
+  it('says nothing of lost recovery codes to the next person', async () => {
+    const { secret } = await enrolOwner(ken.world, ken.server)
+    await using seen = await visitSignedIn(ken, address, people[7]!)
+    const { page } = seen
+    seen.expectRefusal('502 POST /api/v1/me/mfa/confirm')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/me/mfa/confirm', (route) => isOver.then(() => gone(route)))
+    const lost = page.waitForResponse('**/api/v1/me/mfa/confirm')
+    await page.getByLabel('Enter the code that it shows').fill('123456')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    end()
+    await lost
+    await signInAt(seen, { email: ownerEmail, password: ownerPassword })
+    await page.getByLabel('Code from your authenticator app').fill(codeOf(secret))
+    await page.getByRole('link', { name: 'Owner' }).click()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByText('On, 10 recovery codes left').waitFor()
+    expect(await page.getByText('Recovery codes were created').count()).toBe(0)
   })
 
   it('is set up, its recovery codes are renewed with a code, and it is turned off', async () => {

@@ -1,4 +1,6 @@
+import { concernsPerson } from '../session/person.ts'
 import { useForgetProfile } from '../session/use-profile.ts'
+import { useSession } from '../session/use-session.ts'
 import { useWork } from '../session/use-work.ts'
 import { hasNoResponse } from '../ui/refusals/has-no-response.ts'
 
@@ -17,14 +19,16 @@ type UnstoredCodes = {
 export function useUnstoredCodes(): UnstoredCodes {
   const [unstored, keep] = useWork('unstored recovery codes')
   const forgetProfile = useForgetProfile()
+  const session = useSession()
   return {
     areUnstored: unstored !== null,
     keepStored: (areStored) => keep(areStored ? null : {}),
     receive: async (coming) => {
+      const concerns = concernsPerson(session)
       try {
         return await coming
       } catch (failure) {
-        if (hasNoResponse(failure)) keep({})
+        if (hasNoResponse(failure) && concerns()) keep({})
         // Two-factor authentication may be on since an earlier try.
         forgetProfile()
         throw failure

@@ -29,8 +29,8 @@ export function SecurityScreen(): ReactNode {
     setView({ kind: 'codes', codes })
   }
   // It is on already if the response to an earlier code was lost.
-  if (view.kind === 'enrolment' && profile?.mfa.enabled !== true)
-    return <EnrolFactor onCodes={showCodes} onCancel={showOverview} />
+  if (view.kind === 'enrolment' && profile?.mfa.enabled === true) showOverview()
+  if (view.kind === 'enrolment') return <EnrolFactor onCodes={showCodes} onCancel={showOverview} />
   if (view.kind === 'codes')
     return <NewCodes codes={view.codes} email={email} onDone={showOverview} />
   return (
