@@ -215,5 +215,5 @@ it('says on the next screen that an Undo failed', async () => {
   const notice = page.getByRole('status').filter({ hasText: 'failed' })
   await expect
     .poll(() => notice.innerText())
-    .toBe('A change on another screen failed. Ken is busy. Try again in a moment.')
+    .toBe('An earlier action failed. Ken is busy. Try again in a moment.')
 })

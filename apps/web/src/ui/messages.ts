@@ -16,7 +16,7 @@ const en = {
   busy: 'Ken is busy. Try again in a moment.',
   tooManyTries: 'Too many tries.',
   tooLarge: 'A proxy in front of Ken refused this as too large. Let it accept requests of 12 MiB.',
-  failedElsewhere: (reason: string) => `A change on another screen failed. ${reason}`,
+  failedBefore: (reason: string) => `An earlier action failed. ${reason}`,
   again: (seconds: number) => `Again in ${pauseInWords(seconds)}`,
   opensNewTab: 'opens in a new tab',
   loading: 'Loading',
@@ -47,8 +47,7 @@ const de: typeof en = {
   tooManyTries: 'Zu viele Versuche.',
   tooLarge:
     'Ein Proxy vor Ken hat das als zu groß abgelehnt. Lassen Sie ihn Anfragen von 12 MiB annehmen.',
-  failedElsewhere: (reason) =>
-    `Eine Änderung auf einer anderen Seite ist fehlgeschlagen. ${reason}`,
+  failedBefore: (reason) => `Eine frühere Aktion ist fehlgeschlagen. ${reason}`,
   again: (seconds) => `Wieder in ${pauseInWords(seconds)}`,
   opensNewTab: 'öffnet einen neuen Tab',
   loading: 'Wird geladen',

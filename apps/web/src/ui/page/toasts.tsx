@@ -43,7 +43,7 @@ function ShownToast({ toast, onClose }: ShownProps): ReactNode {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span>{'text' in toast ? toast.text : messages.failedElsewhere(textOf(toast.failure))}</span>
+      <span>{'text' in toast ? toast.text : messages.failedBefore(textOf(toast.failure))}</span>
       {undo !== undefined && (
         <Button
           kind="link"
