@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 import { nameOfFocus, press, pressInMenu } from './support/keyboard.ts'
+import { lose } from './support/requests.ts'
 
 const address = '/admin/groups'
 
@@ -57,6 +58,21 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog.getByText('Documents that name it: 1.').waitFor()
   expect(await remove.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('shows a group whose response was lost', async () => {
+  await using seen = await visitAsOwner(ken, address)
+  const { page } = seen
+  seen.expectRefusal('502 POST /api/v1/admin/groups')
+  await page.getByRole('rowheader', { name: 'finance' }).waitFor()
+  await page.route('**/api/v1/admin/groups', (route) =>
+    route.request().method() === 'GET' ? route.continue() : lose(route),
+  )
+  await page.getByLabel('New group').fill('lost')
+  await page.getByRole('button', { name: 'Create the group' }).click()
+  await page.getByRole('rowheader', { name: 'lost' }).waitFor()
+  await page.getByText('Ken does not respond.').waitFor()
+  expect(await page.getByText('There is a group with this name').count()).toBe(0)
 })
 
 it('has members who are found, added one by one or many at once, and removed', async () => {

@@ -3,6 +3,7 @@ import { concernsPerson, personStays } from '../../session/person.ts'
 import { useHeld } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import type { Act } from './use-act.ts'
+import { useReadAgain } from './use-read-again.ts'
 import { useSayIfLeft } from './use-say-if-left.ts'
 
 /** Acts of which one runs at a time, and the others wait. The error stays until the next act after all have run. */
@@ -22,6 +23,7 @@ export function useActQueue<Input, Outcome>(
 ): ActQueue<Input> {
   const session = useSession()
   const sayIfLeft = useSayIfLeft()
+  const readAgain = useReadAgain()
   const queue = useRef<readonly Input[]>([])
   const [pending, setPending] = useState<readonly Input[]>([])
   const [error, setError] = useState<unknown>(null)
@@ -40,7 +42,10 @@ export function useActQueue<Input, Outcome>(
       } catch (failure) {
         setError(failure)
         if (concerns()) sayIfLeft(failure)
-        if (isHere()) session.follow(failure)
+        if (isHere()) {
+          readAgain(failure)
+          session.follow(failure)
+        }
       }
       change(isHere() ? queue.current.slice(1) : [])
     }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { concernsPerson } from '../../session/person.ts'
 import { useSession } from '../../session/use-session.ts'
+import { useReadAgain } from './use-read-again.ts'
 import { useSayIfLeft } from './use-say-if-left.ts'
 
 /** One act of a screen: what it does, whether it runs, and why it failed the last time. */
@@ -24,6 +25,7 @@ export function useAct<Input, Outcome>(
 ): Act<Input> {
   const session = useSession()
   const sayIfLeft = useSayIfLeft()
+  const readAgain = useReadAgain()
   const running = useRef<AbortController | null>(null)
   const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,
@@ -43,6 +45,7 @@ export function useAct<Input, Outcome>(
     } catch (failure) {
       end(failure, () => {
         sayIfLeft(failure)
+        readAgain(failure)
         session.follow(failure)
       })
     }
