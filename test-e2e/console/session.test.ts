@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { gatedServer } from './support/gated-server.ts'
-import { expire, hold } from './support/requests.ts'
+import { expire, hold, lose } from './support/requests.ts'
 import { signInAt, visitSignedIn } from './support/sign-in.ts'
 import { heapHas, stored } from './support/stored.ts'
 import { visit } from './support/visit.ts'
@@ -190,6 +191,7 @@ describe('stages', () => {
     await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin,Member}'`)
     onTestFinished(async () => {
       await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
+      await ken.world.sql('update users set mfa_secret = null, mfa_enabled_at = null')
     })
     await page.getByRole('searchbox').fill('anything')
     await page.keyboard.press('Enter')
@@ -197,6 +199,18 @@ describe('stages', () => {
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     await expectAccessible(page)
     expect(page.url()).toBe(`${ken.url}/#q=anything`)
+
+    const confirm = '/api/v1/me/mfa/confirm'
+    seen.expectRefusal(`502 POST ${confirm}`, `409 POST ${confirm}`)
+    await page.route(`**${confirm}`, lose, { times: 1 })
+    const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+    await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
+    await page.getByText('Ken does not respond.').waitFor()
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await page.getByText('Nothing that you may see').waitFor()
+    await page.getByRole('link', { name: 'Member' }).click()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByText('Recovery codes were created').waitFor()
   })
 })
 

@@ -9,6 +9,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { enrolOwner } from '../support/session.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { lose } from './support/requests.ts'
 import { signInAt } from './support/sign-in.ts'
 import { stored } from './support/stored.ts'
 import { visit, type Visit } from './support/visit.ts'
@@ -132,6 +133,25 @@ it('starts again after a reload of a forced change of the password, which it has
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   expect(await page.getByLabel('New password', { exact: true }).count()).toBe(0)
+})
+
+it('says after the sign-in that recovery codes exist whose response was lost', async () => {
+  await using seen = await visit(ken, '/me/security')
+  const { page } = seen
+  const confirm = '/login/mfa/confirm'
+  seen.expectRefusal(`502 POST ${confirm}`, `401 POST ${confirm}`)
+  await page.route(`**${confirm}`, lose, { times: 1 })
+  await signInAt(seen, owner)
+  const secret = await secretOn(page)
+  await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
+  await page.getByText('Ken does not respond.').waitFor()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByText('two-factor authentication may be on already').waitFor()
+  await ken.world.sql('update users set mfa_last_step = null')
+  await signInAt(seen, owner)
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(secret))
+  await page.getByText('Recovery codes were created').waitFor()
+  expect(await page.getByText('On, 10 recovery codes left').count()).toBe(1)
 })
 
 it('keeps why an invitation could not be read on the screen while it is tried again', async () => {

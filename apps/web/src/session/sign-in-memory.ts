@@ -12,8 +12,8 @@ export type Stage =
 /** How far a sign-in is. */
 export type SignInProgress = {
   readonly email: string
-  /** Why it starts again: its page was left, or the time or the tries of a step are used up. */
-  readonly over: 'left' | 'time' | 'tries' | null
+  /** Why it starts again: its page was left, the time or the tries of a step are used up, or a response was lost. */
+  readonly over: 'left' | 'time' | 'tries' | 'lost' | null
   /** Null before the first form was accepted. */
   readonly stage: Stage | null
   readonly position: number
@@ -22,6 +22,8 @@ export type SignInProgress = {
   readonly hasUsedRecoveryCode: boolean
   /** The secret on the screen; asking for it again would replace it. */
   readonly enrolment: Enrolment | null
+  /** The address whose recovery codes may exist, but their response was lost; null if none was. */
+  readonly lostCodesOf: string | null
 }
 
 /** The sign-in between two screens of the page, such as by Back and Forward. It holds secrets, so it is in memory only. */
@@ -45,6 +47,7 @@ export const noSignIn: SignInProgress = {
   refusals: 0,
   hasUsedRecoveryCode: false,
   enrolment: null,
+  lostCodesOf: null,
 }
 
 /** The address crosses in the storage of the tab, out of which it is taken before anything else runs. */

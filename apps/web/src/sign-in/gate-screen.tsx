@@ -1,4 +1,4 @@
-import type { User } from '@ken/client'
+import { KenProblem, type User } from '@ken/client'
 import { useState, type ReactNode } from 'react'
 import { useUnstoredCodes } from '../credentials/use-unstored-codes.ts'
 import { useMessages } from '../language/use-messages.ts'
@@ -21,7 +21,7 @@ export function GateScreen({
 }): ReactNode {
   const { client, enter, signOut } = useSession()
   const messages = useMessages(signInMessages)
-  const { keepStored } = useUnstoredCodes()
+  const { keepStored, receive } = useUnstoredCodes()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (gate === 'password_change')
     return <GatePassword email={user.email} onDone={() => enter(user)} onCancel={signOut} />
@@ -42,7 +42,15 @@ export function GateScreen({
       // A session lasts longer than this step.
       deadline={Infinity}
       start={client.mfa.enrol}
-      confirm={(code) => client.mfa.confirm({ code })}
+      confirm={async (code) => {
+        try {
+          return await receive(client.mfa.confirm({ code }))
+        } catch (failure) {
+          // It is on already if the response to an earlier code was lost.
+          if (failure instanceof KenProblem && failure.status === 409) enter(user)
+          throw failure
+        }
+      }}
       onConfirmed={({ recovery_codes }) => {
         keepStored(false)
         setCodes(recovery_codes)

@@ -6,8 +6,8 @@ export type StageProps = {
   readonly position: { readonly at: number; readonly of: number | null }
   /** When the challenge ends, in milliseconds since 1970. */
   readonly deadline: number
-  /** Its time or its tries are used up. */
-  readonly onOver: (used: 'time' | 'tries') => void
+  /** Its time or its tries are used up, or the response that completed it was lost. */
+  readonly onOver: (why: 'time' | 'tries' | 'lost') => void
   readonly onCancel: () => void
 }
 

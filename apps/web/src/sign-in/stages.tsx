@@ -1,13 +1,16 @@
 import type { NextStage, SignInStep, User } from '@ken/client'
 import type { ReactNode } from 'react'
+import { useUnstoredCodes } from '../credentials/use-unstored-codes.ts'
 import type { SignInProgress } from '../session/sign-in-memory.ts'
 import { useSession } from '../session/use-session.ts'
+import { hasNoResponse } from '../ui/refusals/has-no-response.ts'
 import { CodesLeftStage } from './codes-left-stage.tsx'
 import { EnrolmentStage } from './enrolment-stage.tsx'
 import { NewPasswordStage } from './new-password-stage.tsx'
 import { RecoveryCodesStage } from './recovery-codes-stage.tsx'
 import { SecondFactorStage } from './second-factor-stage.tsx'
 import type { StageProps } from './stage-props.ts'
+import { isRefusal } from './use-tries.ts'
 
 export type StagesProps = Pick<StageProps, 'onOver' | 'onCancel'> & {
   readonly progress: SignInProgress
@@ -28,12 +31,18 @@ export const stageOf = (
 export function Stages({
   progress,
   onProgress,
-  onSignedIn,
+  onSignedIn: finish,
   onOver,
   onCancel,
 }: StagesProps): ReactNode {
   const { client } = useSession()
-  const { stage, email, position: at, hasUsedRecoveryCode, enrolment } = progress
+  const { keepStored } = useUnstoredCodes()
+  const { stage, email, position: at, hasUsedRecoveryCode, enrolment, lostCodesOf } = progress
+  const areLost = lostCodesOf === email
+  const onSignedIn = (user: User) => {
+    finish(user)
+    if (areLost) keepStored(false)
+  }
   const go = (changed: Partial<SignInProgress>) => onProgress({ ...changed, position: at + 1 })
   const advance = (step: SignInStep, hasUsedCode: boolean) => {
     if (step.status !== 'signed_in')
@@ -88,10 +97,19 @@ export function Stages({
         onProgress({ enrolment: started })
         return started
       }}
-      confirm={(code) => client.confirmEnrolment({ challenge, code })}
+      confirm={async (code) => {
+        try {
+          return await client.confirmEnrolment({ challenge, code })
+        } catch (failure) {
+          if (hasNoResponse(failure)) onProgress({ lostCodesOf: email })
+          // A step that is complete refuses every code.
+          else if (areLost && isRefusal(failure, false)) onOver('lost')
+          throw failure
+        }
+      }}
       onConfirmed={({ recovery_codes: codes, ...step }) =>
         step.status === 'signed_in'
-          ? go({ stage: { status: 'recovery_codes', codes, user: step.user } })
+          ? go({ stage: { status: 'recovery_codes', codes, user: step.user }, lostCodesOf: null })
           : onStep(step)
       }
     />
