@@ -149,7 +149,19 @@ it('says after the sign-in that recovery codes exist whose response was lost', a
   await page.getByText('two-factor authentication may be on already').waitFor()
   await ken.world.sql('update users set mfa_last_step = null')
   await signInAt(seen, owner)
-  await page.getByLabel('Code from your authenticator app').fill(codeOf(secret))
+  const field = page.getByLabel('Code from your authenticator app')
+  await field.focus()
+  // As an input method of Japanese types it.
+  const keyboard = await page.context().newCDPSession(page)
+  const fullWidth = codeOf(secret).replaceAll(
+    /\d/g,
+    (digit) => '０１２３４５６７８９'[Number(digit)]!,
+  )
+  for (const { length } of [fullWidth.slice(0, 1), fullWidth.slice(0, 2), fullWidth]) {
+    const range = { selectionStart: length, selectionEnd: length }
+    await keyboard.send('Input.imeSetComposition', { text: fullWidth.slice(0, length), ...range })
+  }
+  await keyboard.send('Input.insertText', { text: fullWidth })
   await page.getByText('Recovery codes were created').waitFor()
   expect(await page.getByText('On, 10 recovery codes left').count()).toBe(1)
 })
