@@ -3,7 +3,7 @@ import type { Messages } from './messages.en.ts'
 /** The words of the audit log, in German. */
 export const messages: Messages = {
   audit: 'Protokoll',
-  lead: 'Wer wann was getan hat. Suchen werden nicht festgehalten. Einträge lassen sich nicht ändern.',
+  lead: 'Wer wann was getan hat. Suchanfragen werden nicht festgehalten. Einträge lassen sich nicht ändern.',
   time: 'Zeit',
   who: 'Wer',
   what: 'Was',
