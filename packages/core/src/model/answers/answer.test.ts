@@ -45,7 +45,7 @@ describe('answerText', () => {
   })
 
   it('says when the results may be about the question before alone', () => {
-    const opening = 'I found nothing about this alone.'
+    const opening = 'I found nothing about this question by itself.'
     expect(textOf({ isFollowUp: true })).toMatch(new RegExp(`^${opening} .*:\n\n1\\. \\[Leave`))
     expect(textOf({ isFollowUp: true, isModelUnavailable: true })).toContain(`now. ${opening}`)
     expect(textOf({ isFollowUp: true, written: 'Later [1].' })).not.toContain(opening)
