@@ -1,5 +1,6 @@
 import {
   addGroupMember,
+  changeRole,
   createGroup,
   deactivateAccount,
   endAccountSessions,
@@ -122,24 +123,32 @@ describe('a body that arrives late', () => {
     expect((await world.app.request(search, late)).status).toBe(403)
   })
 
-  it('R147 repeats no import for a session that ended meanwhile', async () => {
-    const world = await httpWorld()
-    const { account, browser } = await enrolledIn(world, { role: 'Admin' })
-    const request = {
-      method: 'POST',
-      headers: {
-        'content-type': 'text/csv',
-        'idempotency-key': 'list',
-        authorization: `Bearer ${browser.token}`,
-      },
-      body: 'email,role\ngrace@example.com,Member\n',
-    }
-    const path = '/api/v1/admin/invitations/import'
-    expect((await world.app.request(path, request)).status).toBe(200)
-    const end = () => endAccountSessions(world.ports, { actor: operator, userId: account.id })
-    const late = await world.app.request(path, lateJson(world.ports, request, end))
-    expect([late.status, late.headers.get('idempotency-replayed')]).toEqual([401, null])
-  })
+  it.each(['session', 'role'] as const)(
+    'R147 repeats no import for an Admin whose %s ended meanwhile',
+    async (ended) => {
+      const world = await httpWorld()
+      const { account, browser } = await enrolledIn(world, { role: 'Admin' })
+      const request = {
+        method: 'POST',
+        headers: {
+          'content-type': 'text/csv',
+          'idempotency-key': 'list',
+          authorization: `Bearer ${browser.token}`,
+        },
+        body: 'email,role\ngrace@example.com,Member\n',
+      }
+      const path = '/api/v1/admin/invitations/import'
+      expect((await world.app.request(path, request)).status).toBe(200)
+      const act = { actor: operator, userId: account.id }
+      const end = () =>
+        ended === 'session'
+          ? endAccountSessions(world.ports, act)
+          : changeRole(world.ports, { ...act, role: 'Member' })
+      const late = await world.app.request(path, lateJson(world.ports, request, end))
+      const status = ended === 'session' ? 401 : 403
+      expect([late.status, late.headers.get('idempotency-replayed')]).toEqual([status, null])
+    },
+  )
 
   it('R148 redeems no link code for a service key that was revoked meanwhile', async () => {
     const world = await httpWorld()
