@@ -48,10 +48,17 @@ describe('a Markdown source', () => {
     expect(unlessTooComplex(() => write(101), 'as it is')).toBe('as it is')
   })
 
-  it('has at most 3,000 marks, and is otherwise written as it is', () => {
-    expect(firstOf('*['.repeat(1_500))).toBe('*')
-    expect(firstOf(`${'*['.repeat(1_500)}_`)).toBe('as it is')
-    expect(firstOf('- x\n'.repeat(3_001))).toBe('-')
+  it.each([
+    ['3,000 marks', '*['.repeat(1_500), '_'],
+    ['2,000 lines', '- x\n'.repeat(2_000), '\n'],
+    ['100 lists and quotes that begin on a line', `x\n${' - > 1. '.repeat(33)}* `, '- x'],
+  ])('has at most %s, and is otherwise written as it is', (_, most, more) => {
+    expect(firstOf(most)).toBe(most[0])
+    expect(firstOf(most + more)).toBe('as it is')
+  })
+
+  it('may have a long ruler', () => {
+    expect(firstOf('-'.repeat(9_000))).toBe('-')
   })
 
   it('knows blocks', () => {

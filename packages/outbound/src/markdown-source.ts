@@ -10,18 +10,27 @@ type MarkdownNode = {
 }
 
 const depthMax = 100
-/** Far more than a readable text has. The parser compares marks with each other, so its time grows with their square. */
+/** Far more than a readable text has. The time of the parser grows with the square of either. */
 const marksMax = 3_000
+const linesMax = 2_000
+/** A line that begins more quotes and lists than may be nested. The parser would take a second for thousands of them. */
+const deepLine = new RegExp(
+  String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){${depthMax + 1}}`,
+  'm',
+)
 
 /** A Markdown text, for adapters that show its parsed nodes as structure instead of markup. */
 export class MarkdownSource {
   readonly #text: string
   #depth = 0
 
-  /** Throws when the text has too many marks. Create it before the text is parsed. */
+  /** Throws when the text would take too long to parse. Create it before the text is parsed. */
   constructor(text: string) {
-    if ((text.match(/[*_[\]]/g)?.length ?? 0) > marksMax)
-      throw new RangeError('The text has too many marks.')
+    const isLong =
+      countOf(/[*_[\]]/g, text) > marksMax ||
+      countOf(/\r\n?|\n/g, text) > linesMax ||
+      deepLine.test(text)
+    if (isLong) throw new RangeError('The text would take too long to parse.')
     this.#text = text
   }
 
@@ -49,7 +58,9 @@ export class MarkdownSource {
   }
 }
 
-/** The result of `write`, or `otherwise` for a text with too many marks, or nested too deep, here or for the parser. */
+const countOf = (pattern: RegExp, text: string): number => text.match(pattern)?.length ?? 0
+
+/** The result of `write`, or `otherwise` for a text with too many marks or lines, or nested too deep. */
 export function unlessTooComplex<Written>(write: () => Written, otherwise: Written): Written {
   try {
     return write()

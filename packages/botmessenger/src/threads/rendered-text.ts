@@ -24,7 +24,7 @@ const styles: readonly string[] = ['bold', 'italic', 'blockquote'] satisfies rea
 /**
  * Renders Markdown, never longer than it is. Its links are the only ones: what the server would make active in the rest
  * of the text becomes code, which it leaves alone. Links that the server would refuse are shown with their addresses. The
- * source stays as it is when it is nested too deep or has thousands of marks.
+ * source stays as it is when it is nested too deep or would take too long to parse.
  */
 export function renderMarkdown(markdown: string): RenderedText {
   const source = keptText(markdown)

@@ -27,7 +27,8 @@ const askedLengthMax = 200
 
 /**
  * Renders Markdown as structure, in which nothing needs escaping: text is shown as it is, and only links that are written
- * out in the Markdown are active. What is nested too deep, or has thousands of marks, stays as it is. `asked` is a plain text that is quoted first.
+ * out in the Markdown are active. What is nested too deep, or would take too long to parse, stays as it is. `asked` is a
+ * plain text that is quoted first.
  */
 export function renderBlocks(markdown: string, asked?: string): RichText {
   const elements = written(markdown)
