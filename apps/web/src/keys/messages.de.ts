@@ -77,6 +77,7 @@ export const messages: Messages = {
   keyNameHint: 'Etwa „Laptop“ oder „Support-Bot“. An diesem Namen erkennen Sie ihn.',
   keyNameInvalid: 'Geben Sie 1 bis 100 Zeichen ein, davon mindestens ein sichtbares.',
   keyLimit: 'Es gibt so viele Schlüssel, wie ein Konto haben darf. Widerrufen Sie zuerst einen.',
+  keyCreations: 'Für dieses Konto wurden innerhalb einer Stunde zu viele Schlüssel angelegt.',
   lifetime: 'Laufzeit',
   days: (days, until) => `${days} Tage, bis ${until}`,
   noEnd: 'Läuft nie ab',

@@ -77,6 +77,7 @@ export const messages = {
   keyNameHint: 'Such as “laptop” or “support bot”. You recognise it by this name.',
   keyNameInvalid: 'Enter 1 to 100 characters, one of them visible.',
   keyLimit: 'There are as many keys as an account may have. Revoke one first.',
+  keyCreations: 'Too many keys were created for this account within an hour.',
   lifetime: 'Lifetime',
   days: (days: number, until: string) => `${days} days, until ${until}`,
   noEnd: 'Never expires',

@@ -54,7 +54,7 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
   const { draft, sources, error, sourcesFault, onDraft } = props
   const messages = useMessages(keyMessages)
   const language = useLanguage()
-  const isLimit = error instanceof KenProblem && error.status === 409
+  const limit = limitOf(error)
   const pointers = faultyFields(error)
   const [corrected, setCorrected] = useState<unknown>(null)
   const isSourcesFault = pointers.has('sources') && corrected !== error
@@ -64,12 +64,12 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
     value === 'never' ? messages.noEnd : messages.days(Number(value), until(Number(value)))
   return (
     <>
-      {isLimit && (
+      {limit !== null && (
         <Notice kind="fault" role="alert">
-          {messages.keyLimit}
+          {messages[limit]}
         </Notice>
       )}
-      {error !== null && !isLimit && !isFieldFault && <Problem error={error} />}
+      {error !== null && limit === null && !isFieldFault && <Problem error={error} />}
       <Field
         label={messages.keyName}
         hint={messages.keyNameHint}
@@ -100,4 +100,11 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
       {draft.lifetime === 'never' && <Notice kind="caution">{messages.noEndHint}</Notice>}
     </>
   )
+}
+
+/** The words for the limit that refuses a key. A proxy may have limits of its own. */
+function limitOf(error: unknown): 'keyLimit' | 'keyCreations' | null {
+  if (!(error instanceof KenProblem)) return null
+  if (error.status === 409) return 'keyLimit'
+  return error.code === 'RATE_LIMITED' ? 'keyCreations' : null
 }
