@@ -47,15 +47,24 @@ export async function up(database: Kysely<unknown>): Promise<void> {
           ) / (frequency + 0.5))) / 1048576 as weight
         -- A word that no visible passage has is taken for a misspelled one.
         from counted where word > 0 or -word not in (select word from counted)
+      ),
+      -- In the order of the words, after the same number of spellings; 0 for one that does not count. A join with the weights
+      -- would compare each word of each passage with all of them where the planner expects few passages.
+      weights as materialized (
+        select array(
+          select coalesce(weight, 0) from generate_series(-cardinality(asked), cardinality(asked)) as word
+          left join weighed using (word) order by word
+        ) as of_word
       )
       select document_id, ordinal, score / (255 * (select sum(weight) from weighed))
       from (
         select distinct on (document_id) document_id, ordinal, score
         from (
-          select document_id, ordinal, sum(weight * impact) as score
-          from hit join weighed using (word) group by document_id, ordinal
-          having sum(weight * impact) > 0
+          select document_id, ordinal,
+            sum((select of_word from weights)[word + cardinality(asked) + 1] * impact) as score
+          from hit group by document_id, ordinal
         ) as scored
+        where score > 0
         order by document_id, score desc, ordinal
       ) as best
       order by score desc, document_id

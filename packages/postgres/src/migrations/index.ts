@@ -69,7 +69,6 @@ import * as lookBeyondLongDocuments from './0077-look-beyond-long-documents.ts'
 import * as scoreWordsOnce from './0078-score-words-once.ts'
 import * as readSamplesOnce from './0079-read-samples-once.ts'
 import * as searchAllAtOnce from './0080-search-all-at-once.ts'
-import * as lookUpWeights from './0081-look-up-weights.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -143,5 +142,4 @@ export const migrations: Record<string, Migration> = {
   '0078-score-words-once': scoreWordsOnce,
   '0079-read-samples-once': readSamplesOnce,
   '0080-search-all-at-once': searchAllAtOnce,
-  '0081-look-up-weights': lookUpWeights,
 }
