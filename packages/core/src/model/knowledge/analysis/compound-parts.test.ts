@@ -8,13 +8,23 @@ test('a compound has its nouns and the shorter compounds at its start', () => {
     ['dienstwagenregelung', 'dienst wagen dienstwagen regelung'],
     ['lohnabrechnung', 'lohn abrechnung'],
     ['rechnungsstellung', 'rechnung'],
+    ['geschaftsfuhrer', 'geschafts fuhrer'],
+    ['netzbetreiber', 'netz betreiber'],
+    ['feiertage', 'feier tage'],
+    ['buchungssystem', 'buchungs system'],
   ] as const)
     expect(compoundParts(word)).toEqual(parts.split(' '))
 })
 
 test('other words have no parts', () => {
   const words =
-    'donnerstag kandidaten journalisten spezialisten transport artefakte hochzeit unterschrift gegenstand bereitstellung mitarbeiterinnen installation requirements certificates t1042zeit'
+    'donnerstag kandidaten journalisten spezialisten transport artefakte hochzeit unterschrift gegenstand nachmittag reportage burokrat prototyp einwanderung vorurteil bereitstellung mitarbeiterinnen installation requirements certificates t1042zeit'
+  expect(words.split(' ').flatMap(compoundParts)).toEqual([])
+})
+
+test('words of other languages have no parts, also if they end like a German noun', () => {
+  const words =
+    'corporate integrate understand switzerland netherlands percentage advantages prototype decomposition filesystem displayname waterfall relationships brightest abandonnames pourcentage reconversion'
   expect(words.split(' ').flatMap(compoundParts)).toEqual([])
 })
 

@@ -30,6 +30,11 @@ it('finds a German noun for each part of it that is asked for', () => {
   expect(find('Zuschlag', 'nachtschichtzuschlag').positions.size).toBe(0)
 })
 
+it('finds no parts of English words', () => {
+  expect(find('rate', 'Corporate rules').positions.size).toBe(0)
+  expect(find('land', 'Offices in Switzerland').positions.size).toBe(0)
+})
+
 it('counts positions in parts', () => {
   expect(partsOf('See node.js in 会議')).toEqual(['see', 'node', 'js', 'in', '会', '議'])
   expect(find('last', 'node.js last').positions.get(0)).toEqual([2])

@@ -127,6 +127,7 @@ describe('quote', () => {
     expect(markedOf('Zuschlag', 'Der Nachtschichtzuschlag wird im Mai gezahlt.')).toEqual([
       'Nachtschichtzuschlag',
     ])
+    expect(markedOf('stand', 'Understand the rules.')).toEqual([])
   })
 
   it('marks words with a similar spelling only if the passage has no word of the query', () => {
