@@ -64,14 +64,15 @@ describe('words', () => {
     )
   })
 
-  it('of a compound are also its parts in a short German query, without other spellings', () => {
+  it('of a compound are also its parts in a short German query, half and without other spellings', () => {
     const { words } = analyzeQuery('Urlaubsantrag stellen')
-    expect(words.map(({ text, spelling }) => [text, spelling === null])).toEqual([
-      ['urlaubsantrag', false],
-      ['stellen', false],
-      ['urlaubs', true],
-      ['antrag', true],
+    expect(words.map(({ text, spelling, count }) => [text, spelling === null, count])).toEqual([
+      ['urlaubsantrag', false, 2],
+      ['stellen', false, 2],
+      ['urlaubs', true, 1],
+      ['antrag', true, 1],
     ])
+    expect(analyzeQuery('Urlaub').words).toMatchObject([{ count: 1 }])
     expect(analyzeQuery('Where is the Urlaubsantrag?').words).toHaveLength(1)
   })
 

@@ -71,11 +71,14 @@ export function analyzeQuery(text: string): AnalyzedQuery {
     joined,
   )
   return {
-    // A part that no one typed is not misspelled.
-    words: words.map((word) => (parts.has(word.text) ? { ...word, spelling: null } : word)),
+    words: parts.size > 0 ? words.map((word) => withParts(word, parts)) : words,
     phrases: phrasesOf(query),
   }
 }
+
+/** A part that no one typed is not misspelled, and counts half. */
+const withParts = (word: QueryWord, parts: ReadonlySet<string>): QueryWord =>
+  parts.has(word.text) ? { ...word, spelling: null } : { ...word, count: 2 * word.count }
 
 /** What the compounds of a short query are made of: `Urlaubsantrag` also finds `Antrag auf Urlaub`. */
 function partsOf(asked: readonly string[]): ReadonlySet<string> {
