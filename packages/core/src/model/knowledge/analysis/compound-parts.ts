@@ -1,4 +1,5 @@
 import { recentlyUsed } from './recently-used.ts'
+import { termOf } from './stems/terms.ts'
 
 /**
  * Nouns at the end of German compounds, folded, and nouns that are no compounds although they end with one, such as
@@ -116,8 +117,14 @@ function headOf(word: string): string | null {
   return null
 }
 
-/** Whether a folded word is a noun that ends compounds. No other word is a part of one without being at its start. */
-export const isHead = (word: string): boolean => heads.has(word)
+/** Whether a folded word is a noun that ends compounds. */
+const isHead = (word: string): boolean => heads.has(word)
+
+/** Whether a term may be that of such a noun. No other word is a part of a compound without being at its start. */
+export const isHeadTerm = (term: string): boolean => headTerms.has(term)
+const headTerms: ReadonlySet<string> = new Set(
+  [...nouns, ...ambiguousNouns].map((noun) => termOf(noun, 'german')),
+)
 
 /** Whether what is before a noun may be one: long enough, unless it is known, and not the start of a foreign word. */
 function mayPrecede(rest: string, head: string): boolean {

@@ -30,6 +30,12 @@ it('finds a German noun for each part of it that is asked for', () => {
   expect(find('Zuschlag', 'nachtschichtzuschlag').positions.size).toBe(0)
 })
 
+it('finds a part of a German noun in any form that the index finds it', () => {
+  for (const query of ['Zuschlaege', 'zuschlagen'])
+    expect(find(query, 'Der Nachtschichtzuschlag').positions.size).toBe(1)
+  expect(find('prüfen', 'Die Qualitätsprüfung').positions.size).toBe(1)
+})
+
 it('finds no parts of English words', () => {
   expect(find('rate', 'Corporate rules').positions.size).toBe(0)
   expect(find('land', 'Offices in Switzerland').positions.size).toBe(0)

@@ -1,5 +1,5 @@
 import type { AnalyzedQuery } from './analyze-query.ts'
-import { compoundLengthMin, compoundParts, isHead } from './compound-parts.ts'
+import { compoundLengthMin, compoundParts, isHeadTerm } from './compound-parts.ts'
 import { isMisspelling } from './spelling.ts'
 import { unlikeStems } from './stems/stem-english.ts'
 import { termsOf } from './stems/terms.ts'
@@ -43,7 +43,7 @@ export function wordIndexOf({ words }: AnalyzedQuery): WordIndex {
   return {
     words: positions,
     beginnings: beginningsOf([...positions.keys()]),
-    hasHead: words.some(({ text }) => isHead(text)),
+    hasHead: [...positions.keys()].some(isHeadTerm),
     known: new Map(),
   }
 }
