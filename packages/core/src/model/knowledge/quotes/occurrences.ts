@@ -17,17 +17,21 @@ export function occurrencesOf(
 ): readonly Occurrence[] {
   const occurrences: Occurrence[] = []
   for (const { start, end, token } of tokens) {
-    const { words } = token
-    const [word] = words
-    if (word !== undefined && words.length === 1) {
-      const position = match(word) ?? (token.isCapitalized ? matchedPart(word, match) : null)
-      if (position !== null) occurrences.push({ start, end, words: [position] })
-    } else if (words.some((part) => match(part) !== null)) {
-      occurrences.push(...occurrencesWithin(text.slice(start, end), start, match))
-    }
+    const found = matchedWords(token.words, token.isCapitalized, match)
+    if (found.length === 0) continue
+    if (token.words.length === 1) occurrences.push({ start, end, words: found })
+    else occurrences.push(...occurrencesWithin(text.slice(start, end), start, match))
   }
   return occurrences
 }
+
+/** Which words of the query some words match, or their parts if they may be German nouns. */
+const matchedWords = (
+  words: readonly string[],
+  mayBeNouns: boolean,
+  match: WordMatcher,
+): readonly number[] =>
+  words.flatMap((word) => match(word) ?? (mayBeNouns ? matchedPart(word, match) : null) ?? [])
 
 /** The first part of a compound that matches. */
 function matchedPart(word: string, match: WordMatcher): number | null {
@@ -46,7 +50,10 @@ function occurrencesWithin(
 ): readonly Occurrence[] {
   const occurrences: Occurrence[] = []
   for (const { start, end } of spansOf(token)) {
-    const words = wholeWordsOf(token.slice(start, end)).flatMap((word) => match(word) ?? [])
+    const span = token.slice(start, end)
+    const { words: spanned, isCapitalized } = tokenOf(span)
+    const mayBeNoun = isCapitalized && spanned.length === 1
+    const words = matchedWords(wholeWordsOf(span), mayBeNoun, match)
     if (words.length > 0)
       occurrences.push({ start: offset + start, end: offset + end, words: [...new Set(words)] })
   }

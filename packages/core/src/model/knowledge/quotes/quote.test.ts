@@ -127,6 +127,9 @@ describe('quote', () => {
     expect(markedOf('Zuschlag', 'Der Nachtschichtzuschlag wird im Mai gezahlt.')).toEqual([
       'Nachtschichtzuschlag',
     ])
+    expect(markedOf('Zuschlag', 'Die Nachtschichtzuschlag-Regel gilt ab Mai.')).toEqual([
+      'Nachtschichtzuschlag',
+    ])
     expect(markedOf('stand', 'Understand the rules.')).toEqual([])
   })
 
