@@ -77,6 +77,16 @@ test('struck text is between marks, apart from what replaces it', () => {
   expect(bodyOf('<pre>a<del>b</del></pre><p>c')).toBe('ab\n\nc')
 })
 
+test('styles are read in proportional time', () => {
+  const begun = process.threadCpuUsage()
+  bodyOf(
+    `<p style="${' text-decoration:'.repeat(20_000)}">a<p style="${';text-decoration'.repeat(20_000)}">b`,
+  )
+  const { user, system } = process.threadCpuUsage(begun)
+  // 10 ms on an idle machine; with one expression for all of a style, six seconds.
+  expect((user + system) / 1_000).toBeLessThan(1_000)
+})
+
 test('open powers are read in proportional time', () => {
   const begun = process.threadCpuUsage()
   bodyOf('<sup>1'.repeat(80_000))

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'R7okF1JzYgNRjFq3btthbla7Lq_fU5TfLAwbc8hu0uo'
+export const converterVersion = 'awJ_08XndW-EfekNIPwsD8cGreSHuYvASHJsHodggbg'
