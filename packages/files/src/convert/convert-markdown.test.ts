@@ -31,6 +31,7 @@ describe('body', () => {
       'The ~~tag,~~\n\na ~~b c~~\n\nd',
     )
     expect(bodyOf('The <del> tag', '', 'removes </s> text')).toBe('The tag\n\nremoves text')
+    expect(bodyOf('a </s> b <s>c <s>d</s>', '', 'e')).toBe('a b ~~c d~~\n\ne')
   })
   test('keeps the title of a block of code', () => {
     expect(

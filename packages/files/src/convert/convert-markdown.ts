@@ -178,6 +178,7 @@ function readSpans(spans: readonly Span[], out: BodyBuilder): void {
     const struck = struckTag.exec(tag)?.groups
     if (isClosed(silent, at) && !tag.endsWith('/>')) silentTo = tags.indexOf(`</${silent}>`, at)
     else if (struck?.['end'] === '/') {
+      if (strikes === 0) continue
       out.endStrike()
       strikes -= 1
     } else if (struck !== undefined && isClosed(struck['name'], at)) {
