@@ -70,8 +70,10 @@ const nameInTransactions = recurringStatements()
 export const connectionOf = (transaction: Transaction<Tables>): Connection => ({
   async executeSql(text, values = [], handling) {
     const name = values.length > 0 ? nameInTransactions(text) : undefined
-    if (name !== undefined) prepareText(name, text)
-    if (handling === 'unread') leaveUnread(text)
+    if (name !== undefined) {
+      prepareText(name, text)
+      if (handling === 'unread') leaveUnread(text)
+    }
     return { rows: (await transaction.executeQuery(asGiven(text, values))).rows }
   },
 })

@@ -25,7 +25,7 @@ export const runStatement = <Row extends QueryResultRow>(
 
 /**
  * Runs a statement after others whose rows are not needed, in one round trip. When one fails, those after it do not run.
- * Those that have a name must be prepared on this connection.
+ * All that have a name must be prepared on this connection.
  */
 export const runStatementAfter = <Row extends QueryResultRow>(
   client: ClientBase,
@@ -36,9 +36,7 @@ export const runStatementAfter = <Row extends QueryResultRow>(
     const query = new LaterQuery<Row>(text, [...values], (error, result) =>
       error ? reject(error) : resolve(result),
     )
-    query.before = before.map((statement) =>
-      Object.assign(new Query(statement.text, [...statement.values]), { name: statement.name }),
-    )
+    query.before = before
     client.query(Object.assign(query, { name, queryMode: 'extended' }))
   })
 
@@ -49,18 +47,26 @@ export function isPrepared(client: ClientBase, name: string): boolean {
 }
 
 /** The driver's connection and query; its types omit these members. */
-type Connection = { readonly parsedStatements: { readonly [name: string]: string | undefined } }
+type Connection = {
+  readonly parsedStatements: { readonly [name: string]: string | undefined }
+  readonly sync: () => void
+}
 type Driven = {
   readonly prepare: (connection: Connection) => void
   readonly handleDataRow: (message: object) => void
   readonly handleCommandComplete: (message: object, connection: Connection) => void
+  readonly handleError: (error: unknown, connection: Connection) => void
 }
 
-const { prepare, handleDataRow, handleCommandComplete } = Query.prototype as unknown as Driven // Its types omit the methods.
+const { prepare, handleDataRow, handleCommandComplete, handleError } =
+  Query.prototype as unknown as Driven // Its types omit the methods.
 
-/** The driver sends the messages of one query together, and the last of them ends the round trip. */
+/**
+ * The driver sends the messages of one query together: parse, bind, describe, execute, sync. This query sends those of
+ * others first, without describe and sync, and ignores their rows. A sync ends the round trip and the effect of an error.
+ */
 class LaterQuery<Row extends QueryResultRow> extends Query<Row> {
-  before: readonly Query[] = []
+  before: readonly Statement[] = []
   #endedCount = 0
 
   prepare(connection: Connection): void {
@@ -68,7 +74,19 @@ class LaterQuery<Row extends QueryResultRow> extends Query<Row> {
       describe: () => {},
       sync: () => {},
     })
-    for (const query of this.before) prepare.call(query, continued)
+    for (const { name, text, values } of this.before) {
+      let fault: unknown
+      const query = new Query(text, [...values], (error) => {
+        fault = error
+      })
+      prepare.call(Object.assign(query, { name }), continued)
+      // A value that cannot be sent.
+      if (fault !== undefined) {
+        connection.sync()
+        handleError.call(this, fault, connection)
+        return
+      }
+    }
     prepare.call(this, connection)
   }
 

@@ -52,18 +52,18 @@ type Query = PostgresPoolClient['query'] & {
 }
 
 /**
- * A connection for Kysely. On a server, `begin` is sent with the first statement of a transaction, in the same round trip
- * if that statement has values. Outside of requests, plain reads before any other statement are sent without it, so that a
- * transaction that only reads takes no round trip to end. There, a statement whose rows are not needed is sent with the one
- * after it, which then reports its failure. The end of a request stops a transaction that has written
- * nothing; one that has written runs to its end, so that its caller cannot stop it halfway.
+ * A connection for Kysely. On a server, a transaction sends together what needs no round trip of its own. `begin` waits for
+ * the statement after it. Outside of requests, a statement whose rows are not needed waits, too; the one after it then
+ * reports its failure. There, plain reads before any other statement are sent without `begin`, so that a transaction that
+ * only reads takes no round trip to end. The end of a request stops a transaction that has written nothing; one that has
+ * written runs to its end, so that its caller cannot stop it halfway.
  */
 export function transactionClient(held: HeldConnection): TransactionClient {
   const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held
   const begin = request === null ? plainBegin : beginOfRequest
-  const beginAlone = begin.map(({ text }) => text).join('; ')
-  /** Sent with the next statement. */
-  let unsent: readonly Statement[] = []
+  const beginAlone = withoutValues(begin.map(({ text }) => text).join('; '))
+  /** Sent with the next statement, in this order: `begin` while it is deferred, then statements whose rows are not needed. */
+  let waiting: readonly Statement[] = []
   /**
    * `deferred`: begun by Kysely, but `begin` is not sent. `open`: from the sending of `begin` until the end is certain,
    * because a failed `begin` may leave a transaction open.
@@ -74,72 +74,71 @@ export function transactionClient(held: HeldConnection): TransactionClient {
 
   const query = async (given: unknown, values: readonly unknown[] = []) => {
     const text = String(given)
+    const statement = { name: nameOfText(text), text, values }
     if (text === 'begin') {
       transaction = 'deferred'
+      hasWritten = false
+      waiting = begin
       return group === null ? nothingSent : run(beginAlone, [])
     }
-    const isBeforeBegin = request === null && unsent.length === 0 && plainReading.test(text)
-    if (transaction === 'open' && text === 'rollback') {
-      unsent = []
-      return rollback()
-    }
-    if (transaction === 'none' || (transaction === 'deferred' && isBeforeBegin))
-      return run(text, values)
-    if (mayWait(text)) {
-      unsent = [...unsent, { name: nameOfText(text), text, values }]
+    const isFirst = transaction === 'deferred' && waiting === begin
+    if (transaction === 'none' || (isFirst && request === null && plainReading.test(text)))
+      return run(statement)
+    if (mayWait(statement)) {
+      waiting = [...waiting, statement]
       return nothingSent
     }
     const kind = kindOf(text)
+    // No write waits before `begin`, and a lock ends with the transaction.
     if (transaction === 'deferred' && (kind === 'commit' || kind === 'rollback')) {
-      unsent = []
       transaction = 'none'
+      waiting = []
       return nothingSent
     }
+    if (text === 'rollback') return rollback()
     if (transaction === 'deferred' && request?.hasEnded() === true) throw requestEnded()
-    const waiting = unsent
-    unsent = []
-    if (transaction === 'open' && waiting.length === 0) return run(text, values)
-    const name = nameOfText(text)
-    const isToPrepare = name !== undefined && !isPrepared(client, name)
-    if (kind === 'commit' || (values.length > 0 && !isToPrepare))
-      return run(text, values, [...unbegun(), ...waiting])
-    // A text without values may be several statements, which cannot share the round trip.
-    const last = waiting.at(-1)
-    if (last === undefined) await run(beginAlone, [])
-    else await run(last.text, last.values, [...unbegun(), ...waiting.slice(0, -1)])
-    return run(text, values)
+    if (waiting.length === 0 || mayShare(statement)) return run(statement, waiting)
+    if (isFirst) await run(beginAlone, [])
+    else await run(waiting.at(-1)!, waiting.slice(0, -1))
+    return run(statement)
   }
 
-  const unbegun = () => (transaction === 'deferred' ? begin : [])
+  /** A first write must be asked for before it is sent, and a statement that fails to be prepared must fail by itself. */
+  const mayWait = ({ name, text }: Statement): boolean =>
+    request === null &&
+    group === null &&
+    isUnread(text) &&
+    (hasWritten || kindOf(text) === 'reading') &&
+    name !== undefined &&
+    isPrepared(client, name)
 
-  /** Whether a statement may be sent with the one after it. The first write of a transaction may be refused. */
-  const mayWait = (text: string): boolean => {
-    if (!isUnread(text) || request !== null || group !== null) return false
-    const name = nameOfText(text)
-    const isRefusable = kindOf(text) === 'writing' && !hasWritten
-    return name !== undefined && isPrepared(client, name) && !isRefusable
-  }
+  /** A text without values may be several statements, which cannot share a round trip. Preparing one needs its own. */
+  const mayShare = ({ name, text, values }: Statement): boolean =>
+    kindOf(text) === 'commit' ||
+    (values.length > 0 && (name === undefined || isPrepared(client, name)))
 
   /** A rollback that fails because the server has ended the connection throws why it did. */
   const rollback = async () => {
     const earlier = fault
     try {
-      return await run('rollback', [])
+      return await run(withoutValues('rollback'), [])
     } catch (error) {
       throw orUnavailable(earlier) instanceof Unavailable ? earlier : error
     }
   }
 
+  /** Runs a statement, after all that is waiting if `before` is given. */
   const run = async <Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[],
-    before: readonly Statement[] = [],
+    given: Statement,
+    before: readonly Statement[] | null = null,
   ) => {
+    const { text } = given
+    const isShared = before !== null && before.length > 0
     const kind = kindOf(text)
     if (kind === 'writing' && !hasWritten) {
       await beforeWriting()
       hasWritten = true
-      if (before.length === 0) noteWriting()
+      if (!isShared) noteWriting()
     }
     const stoppedBy = hasWritten || kind === 'rollback' ? null : request
     if (stoppedBy?.hasEnded() === true) throw requestEnded()
@@ -149,19 +148,21 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     // An aborted transaction reports at its commit that it was rolled back.
     const isInGroup =
       isCommitOfWrites && fault === undefined && group !== null && (await group.isJoined())
-    const sent = isInGroup ? commitInGroup : text
-    const statement = { name: nameOfText(sent), text: sent, values }
-    // Not before: a statement that is refused above has sent no `begin`.
-    if (before.length > 0 || text === beginAlone) transaction = 'open'
+    const statement = isInGroup ? withoutValues(commitInGroup) : given
+    // Not before: a statement that is refused above has sent nothing.
+    if (before !== null) {
+      transaction = 'open'
+      waiting = []
+    }
     noteActivity()
     try {
       const outcome = await runCancellable({ client, request: stoppedBy, cancel }, () =>
-        before.length > 0
+        isShared
           ? runStatementAfter<Row>(client, before, statement)
           : runStatement<Row>(client, statement),
       )
       // Not before: a connection on which `begin` gets no reply must be closed, and nothing is lost before the commit.
-      if (before.length > 0 && hasWritten) noteWriting()
+      if (isShared && hasWritten) noteWriting()
       if (kind === 'commit' || kind === 'rollback') noteEnd()
       return lastOf(outcome)
     } catch (error) {
