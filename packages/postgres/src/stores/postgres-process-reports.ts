@@ -39,7 +39,8 @@ const prefix = 'process:'
 /** Skips rows that another process deletes. */
 const report = `
 with old as materialized (
-  select name from heartbeats where name like $4 and name <> $1 and expires_at <= clock_timestamp()
+  select name from heartbeats where name like $4 and name <> $1
+    and expires_at not between clock_timestamp() and clock_timestamp() + 2 * make_interval(secs => $3)
   order by name limit 100 for update skip locked
 ),
 forgotten as (delete from heartbeats where name in (select name from old))
@@ -51,5 +52,6 @@ on conflict (name) do update set report = excluded.report, expires_at = excluded
 const list = `
 select name, report, expires_at - make_interval(secs => $2) as seen_at
 from heartbeats where name like $1 and expires_at > clock_timestamp()
+  and expires_at <= clock_timestamp() + 2 * make_interval(secs => $2)
 order by report ->> 'started_at', name limit 100
 `

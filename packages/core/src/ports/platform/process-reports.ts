@@ -20,6 +20,9 @@ export interface ProcessReports {
   /** Forgets a process that ends. */
   remove(id: string): Promise<void>
 
-  /** The processes that were reported within the last 60 seconds, at most 100, by their start. */
+  /**
+   * The processes that were reported within the last 60 seconds, at most 100, by their start. A
+   * report that is more than 60 seconds in the future does not count: the clock was set back after it.
+   */
   list(): Promise<readonly SeenProcess[]>
 }

@@ -13,7 +13,10 @@ export const postgresChatHealth = (query: Query): ChatHealth => ({
   },
 
   async read(botId) {
-    const [row] = await query<{ report: Kept }>('read_heartbeat', readHeartbeat, [nameOf(botId)])
+    const [row] = await query<{ report: Kept }>('read_heartbeat', readHeartbeat, [
+      nameOf(botId),
+      listenerReportSeconds,
+    ])
     if (row === undefined) return null
     const { since, ...report } = row.report
     return { ...report, since: new Date(since) }
@@ -30,4 +33,7 @@ insert into heartbeats (name, report, expires_at) values ($1, $2, now() + make_i
 on conflict (name) do update set report = excluded.report, expires_at = excluded.expires_at
 `
 
-const readHeartbeat = 'select report from heartbeats where name = $1 and expires_at > now()'
+/** A report that is far in the future is from before the clock was set back. */
+const readHeartbeat = `
+select report from heartbeats where name = $1 and expires_at > now() and expires_at <= now() + 2 * make_interval(secs => $2)
+`

@@ -41,5 +41,18 @@ export function processReportsContract(name: string, open: () => Promise<Process
       const [seen, ...more] = await reports.list()
       expect([seen?.id, more]).toEqual(['b', []])
     })
+
+    test('lists no process by a report from before the clock was set back', async ({
+      processReports: reports,
+      age,
+    }) => {
+      await reports.report(aProcess('a', '2030-01-01'))
+      await age(-50_000)
+      expect(await reports.list()).toMatchObject([{ id: 'a' }])
+      await age(-3_600_000)
+      expect(await reports.list()).toEqual([])
+      await reports.report(aProcess('b', '2030-01-02'))
+      expect(await reports.list()).toMatchObject([{ id: 'b' }])
+    })
   })
 }

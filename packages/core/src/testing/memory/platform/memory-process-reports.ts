@@ -4,8 +4,10 @@ import type { ProcessReports, SeenProcess } from '../../../ports/platform/proces
 
 export function memoryProcessReports(clock: Clock): ProcessReports {
   const seen = new Map<string, SeenProcess>()
-  const isRunning = ({ seenAt }: SeenProcess) =>
-    clock.now().getTime() - seenAt.getTime() < heartbeatLifetimeSeconds * 1_000
+  const isRunning = ({ seenAt }: SeenProcess) => {
+    const agoMs = clock.now().getTime() - seenAt.getTime()
+    return Math.abs(agoMs) < heartbeatLifetimeSeconds * 1_000
+  }
   return {
     async report(process) {
       seen.set(process.id, { ...process, seenAt: clock.now() })
