@@ -1,7 +1,8 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { lockDirectory } from './directory-lock.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'ken-'))
@@ -44,6 +45,23 @@ it('refuses a lock that this user may only read, because it would not exclude ot
   if (process.getuid?.() === 0) chownSync(directory, 65_534, 65_534)
   expect(() => asOrdinaryUser(() => lockDirectory(directory))).toThrow(
     `The file ${path} cannot be written, so Ken cannot make sure that only one process opens the database. Give all files in the data directory to the user that Ken runs as: chown -R USER ${directory}`,
+  )
+})
+
+it('says that the file system is read-only', () => {
+  const directory = emptyDirectory('read-only')
+  mkdirSync(join(directory, 'lock'))
+  const { accessSync } = fs
+  const replace = (check: typeof accessSync) => {
+    fs.accessSync = check
+    syncBuiltinESMExports()
+  }
+  onTestFinished(() => replace(accessSync))
+  replace(() => {
+    throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })
+  })
+  expect(() => lockDirectory(directory)).toThrow(
+    "Its file system is read-only. Allow writing to it, also in the options of a container's volume.",
   )
 })
 

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -43,7 +44,21 @@ export function lockDirectory(directory: string): DirectoryLock | null {
   }
 }
 
-const hint = (directory: string, path: string): string =>
-  Buffer.byteLength(path) > pathBytesMax
-    ? `The path of the data directory ${directory} is too long. Set KEN_DATA_DIR to a path of at most ${pathBytesMax - '/lock'.length} bytes.`
-    : `The file ${path} cannot be written, so Ken cannot make sure that only one process opens the database. Give all files in the data directory to the user that Ken runs as: chown -R USER ${directory}`
+function hint(directory: string, path: string): string {
+  if (Buffer.byteLength(path) > pathBytesMax)
+    return `The path of the data directory ${directory} is too long. Set KEN_DATA_DIR to a path of at most ${pathBytesMax - '/lock'.length} bytes.`
+  const fault = `The file ${path} cannot be written, so Ken cannot make sure that only one process opens the database.`
+  return isReadOnly(directory)
+    ? `${fault} Its file system is read-only. Allow writing to it, also in the options of a container's volume.`
+    : `${fault} Give all files in the data directory to the user that Ken runs as: chown -R USER ${directory}`
+}
+
+/** Whether a directory is on a read-only file system, where its owner does not matter. */
+function isReadOnly(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS'
+  }
+}
