@@ -89,7 +89,7 @@ describe('ken doctor', () => {
     }
     expect(await said(async () => null)).toEqual([0, 'ok The disk has enough room.'])
     const full =
-      'fail The disk of the database is full, and nothing can be stored. Free space on it.'
+      'fail The disk of the database is full (an embedded one: less than 64 MiB free), and nothing can be stored. Free space on it.'
     expect(await said(async () => 'full')).toEqual([1, full])
     expect(await said(() => Promise.reject(new Error('permission denied')))).toEqual([
       0,

@@ -65,7 +65,7 @@ async function diskOf(diskFault: HealthParts['diskFault']): Promise<readonly Par
 
 /** The text for each fault of a disk. */
 export const diskFaultText: { readonly [Fault in DiskFault]: string } = {
-  full: 'The disk of the database is full, and nothing can be stored.',
+  full: 'The disk of the database is full (an embedded one: less than 64 MiB free), and nothing can be stored.',
   low: 'The disk of the database has less than 512 MiB or 5 % free.',
 }
 

@@ -1,6 +1,7 @@
 import { ok } from '@ken/core'
 import { aGroup } from '@ken/core/testing'
 import fs from 'node:fs'
+import asyncFs from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbedded, postgresPorts } from '../index.ts'
 import { migrate } from '../migrate.ts'
@@ -113,6 +114,17 @@ describe('a database without room on its disk', () => {
       onTestFinished(database.close)
       const { transact } = postgresPorts(database, noJobs)
       const store = () => database.query('store', storeMuch, [])
+
+      const { statfs } = asyncFs
+      const little = { bavail: 60_000, blocks: 1_000_000, bsize: 1_000 }
+      asyncFs.statfs = (async () => little) as unknown as typeof statfs // Only the numbers are read.
+      onTestFinished(() => void (asyncFs.statfs = statfs))
+      await expect(
+        transact(async ({ groups }) => ok(await groups.insert(aGroup()))),
+      ).rejects.toThrow(
+        'The disk of the database is full: less than 64 MiB are free, and nothing can be stored.',
+      )
+      asyncFs.statfs = statfs
 
       const { writeSync } = fs
       fs.writeSync = () => {

@@ -32,7 +32,6 @@ import { pingOn } from '../connections/ping.ts'
 import { queryOn } from '../connections/query-on.ts'
 import { connectionSlots } from '../connections/connection-slots.ts'
 import type { Tables } from '../tables.ts'
-import { diskFullMessage } from '../unavailable.ts'
 
 export type EmbeddedOptions = {
   /** Holds the database and the lock; created if missing. */
@@ -224,6 +223,9 @@ const versionHint = (directory: string, version: string): string =>
 const damagedHint = (directory: string): string =>
   `The database in ${directory} cannot be opened: it is damaged. Restore a backup, or move the directory away to start with an empty one.`
 
+const roomMessage =
+  'The disk of the database is full: less than 64 MiB are free, and nothing can be stored. Free space on it, then try again.'
+
 /** How long a measurement of free space is used: measuring takes longer than a statement. */
 const roomMs = 100
 
@@ -238,7 +240,7 @@ function requireRoom(directory: string, disk: DiskWatch): () => Promise<void> {
     if (now - foundAt < roomMs) return
     if (await isSpaceGone(directory)) {
       disk.recordFull()
-      throw new Unavailable('disk', diskFullMessage)
+      throw new Unavailable('disk', roomMessage)
     }
     foundAt = now
   }
