@@ -59,7 +59,14 @@ describe('Ken on the embedded database', () => {
     mkdirSync(inside('database.new'), { recursive: true })
     writeFileSync(join(inside('database.new'), 'PG_VERSION'), '18')
     chmodSync(dataDirectory, 0o755)
-    const { ports, applied, health, close } = await composed(config)
+    const steps: string[] = []
+    const migrationWatch = {
+      creating: () => void steps.push('creating'),
+      waiting: () => void steps.push('waiting'),
+      migrating: (done: number) => void (done === 0 && steps.push('migrating')),
+    }
+    const { ports, applied, health, close } = await composed(config, { migrationWatch })
+    expect(steps).toEqual(['creating', 'migrating'])
     expect(applied).toContain('0001-create-accounts')
     expect(await health()).toEqual(healthy)
 

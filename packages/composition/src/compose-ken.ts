@@ -93,7 +93,7 @@ async function composeFrom(
   const startedMs = performance.now()
   const given = givenKeyRing(config)
   const database = opened(
-    await openDatabase(config, { log, isBrief: role === 'command', mayCreate }),
+    await openDatabase(config, { log, isBrief: role === 'command', mayCreate, migrationWatch }),
   )
   if (!mayCreate) await requireMigrated(database.kysely)
   // From here on this process owns the data directory. Secrets are created before the first migration: a migrated
@@ -187,9 +187,13 @@ async function composeFrom(
   }
 }
 
+type OpenOptions = Pick<Required<EmbeddedOptions>, 'log' | 'isBrief' | 'mayCreate'> & {
+  readonly migrationWatch: MigrationWatch | undefined
+}
+
 async function openDatabase(
   { databaseUrl, databasePoolMax, dataDirectory, searchBudgetMs }: Config,
-  { log, isBrief, mayCreate }: Pick<Required<EmbeddedOptions>, 'log' | 'isBrief' | 'mayCreate'>,
+  { log, isBrief, mayCreate, migrationWatch }: OpenOptions,
 ): Promise<Database> {
   if (databaseUrl !== null)
     return openServer({
@@ -200,7 +204,8 @@ async function openDatabase(
     })
   if (!mayCreate && !existsSync(dataDirectory)) throw missingIn(dataDirectory)
   prepareDataDirectory({ dataDirectory })
-  return openEmbedded({ directory: dataDirectory, log, isBrief, mayCreate })
+  const { creating } = migrationWatch ?? {}
+  return openEmbedded({ directory: dataDirectory, log, isBrief, mayCreate, creating })
 }
 
 /** A schema next to Ken's own, named after it. */

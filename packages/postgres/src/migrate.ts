@@ -11,6 +11,8 @@ export type Migrated = { readonly applied: readonly string[] }
 
 /** Watches a migration run, which may take long on a large database. */
 export type MigrationWatch = {
+  /** Called before an embedded database is created, which takes some seconds. */
+  readonly creating?: () => void
   /** Called if another process is migrating the database, before the run waits for it. */
   readonly waiting: () => void
   /** Called before each migration, and once all are committed, also if another process has run them all. */

@@ -24,6 +24,12 @@ it('tells people once that another process migrates, also with --json', async ()
   }
 })
 
+it('tells people at once that a database is created', () => {
+  const world = testWorld()
+  shownMigrations(world, {}).creating?.()
+  expect(world.written).toEqual({ stdout: '', stderr: 'Creating the embedded database.\n' })
+})
+
 it('tells people nothing about a short wait', async () => {
   const world = testWorld()
   const migrations = shownMigrations(world, {})

@@ -4,7 +4,7 @@ import type { CommonOptions, World } from '../world.ts'
 import { outputOf } from './output.ts'
 import { slowProgress } from './slow-progress.ts'
 
-/** Shows a migration that takes long, and the wait for another one. */
+/** Shows the creation of a database, a migration that takes long, and the wait for another one. */
 export type MigrationProgress = MigrationWatch & { readonly stop: () => Promise<void> }
 
 const patienceMilliseconds = 1_000
@@ -17,6 +17,7 @@ export function shownMigrations(world: World, options: CommonOptions): Migration
     outputOf(world, options).note('Waiting for another process that migrates the database.')
   let wait: NodeJS.Timeout | undefined
   return {
+    creating: () => outputOf(world, options).note('Creating the embedded database.'),
     waiting() {
       wait = setTimeout(noteWait, patienceMilliseconds)
     },

@@ -43,6 +43,8 @@ export type EmbeddedOptions = {
   readonly availableBytes?: number
   /** Whether to create what is missing. If false, throws `DatabaseNotReady` and creates nothing. */
   readonly mayCreate?: boolean
+  /** Called before the database is created. */
+  readonly creating?: (() => void) | undefined
   /** A monotonic time in milliseconds, for the probes of a full disk. */
   readonly nowMs?: () => number
 }
@@ -83,6 +85,7 @@ export async function openEmbedded({
   isBrief = false,
   availableBytes = process.availableMemory(),
   mayCreate = true,
+  creating,
   nowMs,
 }: EmbeddedOptions): Promise<Database> {
   // A process creates the lock before it creates a database.
@@ -97,7 +100,8 @@ export async function openEmbedded({
   }
   try {
     if (!mayCreate && !existsSync(join(directory, 'database'))) throw missingIn(directory)
-    const pglite = await openOrCreate(join(directory, 'database')).catch(async (cause: unknown) => {
+    const path = join(directory, 'database')
+    const pglite = await openOrCreate(path, creating).catch(async (cause: unknown) => {
       throw await explained(directory, cause)
     })
     // One session serves the whole process; the pool queues for it.
@@ -250,8 +254,9 @@ function requireRoom(directory: string, disk: DiskWatch): () => Promise<void> {
  * Creates the database elsewhere and then moves it, so that a process killed midway leaves no
  * partial one.
  */
-async function openOrCreate(path: string): Promise<PGlite> {
+async function openOrCreate(path: string, creating?: () => void): Promise<PGlite> {
   if (!existsSync(path)) {
+    creating?.()
     const draft = `${path}.new`
     rmSync(draft, { recursive: true, force: true })
     // PGlite's files are open to all users: their directory keeps others out.
