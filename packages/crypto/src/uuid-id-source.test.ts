@@ -40,6 +40,13 @@ describe('newId', () => {
     ])
   })
 
+  it('draws new random bits for each of many ids', () => {
+    const times = Array.from({ length: 2_000 }, (_, at) => start + at)
+    const ids = sourceAt(...times)
+    const made = times.map(() => ids.newId().slice(-12))
+    expect(new Set(made).size).toBe(times.length)
+  })
+
   it('repeats no id in two processes at the same time', () => {
     const made = Array.from({ length: 200 }, () => sourceAt(start)).flatMap((ids) =>
       Array.from({ length: 50 }, () => ids.newId()),

@@ -1,5 +1,5 @@
 import type { Clock, IdSource } from '@ken/core/ports'
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 /**
  * UUID version 7. Each id sorts after the previous one of this source, even within a millisecond
@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
  * guarantee that.
  */
 export function uuidIdSource(clock: Clock = { now: () => new Date() }): IdSource {
+  const randomBits = randomNumbers()
   // 48 bits of milliseconds and 74 random ones: all of a UUID except version and variant.
   let last = 0n
 
@@ -20,7 +21,20 @@ export function uuidIdSource(clock: Clock = { now: () => new Date() }): IdSource
   }
 }
 
-const randomBits = (bits: number): bigint => BigInt(`0x${randomBytes(bits / 8).toString('hex')}`)
+/** Draws the bytes of many numbers together: to draw those of one takes longer than the rest of an id. */
+function randomNumbers(): (bits: number) => bigint {
+  const drawn = Buffer.alloc(4_096)
+  let end = drawn.length
+  return (bits) => {
+    const bytes = bits / 8
+    if (end + bytes > drawn.length) {
+      randomFillSync(drawn)
+      end = 0
+    }
+    end += bytes
+    return BigInt(`0x${drawn.toString('hex', end - bytes, end)}`)
+  }
+}
 
 function toUuid(content: bigint): string {
   const upper = ((content >> 74n) << 16n) | 0x7000n | ((content >> 62n) & 0xfffn)
