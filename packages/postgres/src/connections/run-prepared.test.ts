@@ -28,6 +28,13 @@ async function messagesDuring(work: () => Promise<unknown>): Promise<readonly st
 }
 
 const selectOne = () => run('once', 'select 1 as one')
+const divideUnflushed = (by: number) =>
+  runPrepared(client, {
+    name: 'divide_unflushed',
+    text: `select 6 / $1::int as result, current_setting('synchronous_commit') as commits`,
+    values: [by],
+    isUnflushed: true,
+  })
 const listPairs = () => run('pairs', 'select * from pairs')
 
 describe('runPrepared', () => {
@@ -65,6 +72,15 @@ describe('runPrepared', () => {
     expect(await divide(3)).toEqual([{ result: 2 }])
     await expect(run('wrong', 'select nothing from nowhere')).rejects.toThrow('nowhere')
     expect(await divide(6)).toEqual([{ result: 1 }])
+  })
+
+  it('plans the settings of unflushed statements once per connection, also when a statement fails', async () => {
+    await divideUnflushed(1)
+    await expect(divideUnflushed(0)).rejects.toThrow('division by zero')
+    expect(await divideUnflushed(2)).toEqual([{ result: 3, commits: 'off' }])
+    expect(await messagesDuring(() => divideUnflushed(3))).not.toContain('parseComplete')
+    expect(await divideUnflushed(3)).toEqual([{ result: 2, commits: 'off' }])
+    expect(await run('commits', 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
   })
 
   it('refuses a statement whose columns have changed, instead of naming them wrongly', async () => {

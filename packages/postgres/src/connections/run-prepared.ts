@@ -3,8 +3,8 @@ import type { Statement } from './run-statement.ts'
 
 /** The driver's connection and query; its types omit these members. */
 type Connection = { readonly describe: (portal: object) => void } & Record<
-  'parse' | 'bind' | 'execute',
-  (message: { readonly text?: string }) => void
+  'parse' | 'bind' | 'execute' | 'close',
+  (message: { readonly [field: string]: string }) => void
 >
 type Driven = {
   readonly name: string
@@ -22,6 +22,8 @@ type Prepared = {
   readonly columns: Map<string, readonly Column[]>
   /** The connection, without asking for the columns of a result. */
   readonly undescribed: Connection
+  /** Whether the settings of unflushed statements are prepared. */
+  hasSettings: boolean
 }
 
 const preparedOn = new WeakMap<Connection, Prepared>()
@@ -32,7 +34,7 @@ function preparedOf(connection: Connection): Prepared {
     const undescribed = Object.assign(Object.create(connection) as Connection, {
       describe: () => {},
     })
-    prepared = { columns: new Map(), undescribed }
+    prepared = { columns: new Map(), undescribed, hasSettings: false }
     preparedOn.set(connection, prepared)
   }
   return prepared
@@ -42,9 +44,24 @@ function preparedOf(connection: Connection): Prepared {
  * Applies to the statement after it, which is sent in the same round trip and is the same transaction. Returns no row.
  * Without the second setting, PostgreSQL plans a statement with a list of ids again each time.
  */
-const beforeUnflushed = `
+const unflushedSettings = {
+  name: 'unflushed_settings',
+  text: `
 select where set_config('synchronous_commit', 'off', true) || set_config('plan_cache_mode', 'force_generic_plan', true) = ''
-`
+`,
+}
+
+/** Sends the settings. They are prepared once per connection: PostgreSQL takes longer to plan them than to run them. */
+function sendSettings(connection: Connection, arePrepared: boolean): void {
+  const { name } = unflushedSettings
+  if (!arePrepared) {
+    // A statement that failed may have left them prepared.
+    connection.close({ type: 'S', name })
+    connection.parse(unflushedSettings)
+  }
+  connection.bind({ statement: name })
+  connection.execute({})
+}
 
 /**
  * A named statement that asks for its columns only once per connection: PostgreSQL refuses to run a
@@ -54,6 +71,7 @@ select where set_config('synchronous_commit', 'off', true) || set_config('plan_c
 class PreparedQuery extends Query {
   #columns: readonly Column[] = []
   #known: Prepared | undefined
+  #followsSettings = false
   readonly #rows: QueryResultRow[] = []
   #fault: unknown
 
@@ -83,11 +101,8 @@ class PreparedQuery extends Query {
     this.#known = prepared
     this.#columns = columns ?? []
     // The driver would take its success for that of preparing the statement.
-    if (this.#isUnflushed && columns !== undefined) {
-      connection.parse({ text: beforeUnflushed })
-      connection.bind({})
-      connection.execute({})
-    }
+    this.#followsSettings = this.#isUnflushed && columns !== undefined
+    if (this.#followsSettings) sendSettings(connection, prepared.hasSettings)
     prepare.call(this, columns === undefined ? connection : prepared.undescribed)
   }
 
@@ -120,6 +135,7 @@ class PreparedQuery extends Query {
 
   handleReadyForQuery(): void {
     const { callback } = this.#driven
+    if (this.#followsSettings && this.#known) this.#known.hasSettings = true
     if (this.#fault === undefined) callback(null, this.#rows)
     else callback(this.#fault)
   }
