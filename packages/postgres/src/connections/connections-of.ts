@@ -103,3 +103,10 @@ type PreparedStatement = {
   readonly text: string
   readonly values: readonly unknown[]
 }
+
+/**
+ * A parameter that is a list, hidden from the planner. It expects ten values in a list that it does not see, and would
+ * plan a prepared statement again for each shorter one that it sees.
+ */
+export const hiddenList = (parameter: `$${number}`, type: string): string =>
+  `(select ${parameter}::${type}[])::${type}[]`

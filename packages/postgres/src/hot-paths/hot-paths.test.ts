@@ -207,6 +207,22 @@ describe('the hot paths', () => {
     },
   )
 
+  it('plan what reads around a message once for any number of messages', async () => {
+    const ports = postgresPorts(database, noJobs)
+    for (let call = 0; call < 8; call += 1)
+      await ports.transact(async ({ chatPosts, identities }) => {
+        await chatPosts.listAround([{ channelId: '7', moment: new Date() }], 60)
+        const ids = ['7@example.com' as ExternalId]
+        return ok(await identities.findLinked('teamchat' as IdentitySource, ids))
+      })
+    const plans = sql`select name, generic_plans > 0 as generic from pg_prepared_statements
+      where name in ('find_linked', 'list_posts_around') order by name`
+    expect((await plans.execute(database.kysely)).rows).toEqual([
+      { name: 'find_linked', generic: true },
+      { name: 'list_posts_around', generic: true },
+    ])
+  })
+
   it('store and reply to a chat post without a scan of earlier posts', async () => {
     const walks = async () => {
       await database.query('tell_statistics', 'select pg_stat_force_next_flush()', [])

@@ -7,7 +7,7 @@ import type {
   IdentityStore,
 } from '@ken/core/ports'
 import type { Selectable, Transaction } from 'kysely'
-import { queryPrepared } from '../connections/connections-of.ts'
+import { hiddenList, queryPrepared } from '../connections/connections-of.ts'
 import type { Tables } from '../tables.ts'
 
 const listMax = 1_000
@@ -35,7 +35,7 @@ export const postgresIdentityStore = (transaction: Transaction<Tables>): Identit
   async findLinked(source, externalIds) {
     const rows = await queryPrepared<{ external_id: ExternalId }>(transaction, {
       name: 'find_linked',
-      text: `select external_id from identity_mapping where source = $1 and external_id = any($2::text[])`,
+      text: `select external_id from identity_mapping where source = $1 and external_id = any(${hiddenList('$2', 'text')})`,
       values: [source, externalIds],
     })
     return new Set(rows.map(({ external_id: externalId }) => externalId))

@@ -5,7 +5,7 @@ import {
   type TimedPost,
 } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
-import { executePrepared, queryPrepared } from '../../connections/connections-of.ts'
+import { executePrepared, hiddenList, queryPrepared } from '../../connections/connections-of.ts'
 import type { Tables } from '../../tables.ts'
 
 export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPostStore => ({
@@ -100,7 +100,7 @@ select pg_advisory_xact_lock(key) from (
 
 const listAround = `
 select post_id as "postId", chat_posts.channel_id as "channelId", posted_at as "postedAt", is_admitted as "isAdmitted"
-from unnest($1::text[], $2::timestamptz[]) as around (channel_id, moment)
+from unnest(${hiddenList('$1', 'text')}, ${hiddenList('$2', 'timestamptz')}) as around (channel_id, moment)
 join chat_posts on chat_posts.channel_id = around.channel_id
   and posted_at > moment - make_interval(secs => $3) and posted_at < moment + make_interval(secs => $3)
 `
