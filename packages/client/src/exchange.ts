@@ -44,8 +44,7 @@ export function prepare(
   { json, asBlob = false, onPart, ...request }: KenRequest,
   readStream?: (response: Response) => unknown,
 ): Attempt {
-  // Other paths, such as `//other` or `.other`, could lead to another host and send the token
-  // there.
+  // Others, such as `//other` or `.other`, could send the token to another host.
   if (!/^\/\w/.test(path))
     throw new TypeError('The path of a request must start with one "/" and a name.')
   const { method = 'GET', signal = null, keepalive = false } = request
@@ -54,8 +53,7 @@ export function prepare(
   if (wantsJson) headers.set('accept', 'application/json')
   if (json !== undefined) headers.set('content-type', 'application/json')
   const body = json === undefined ? (request.body ?? null) : JSON.stringify(json)
-  // Ken signs in only on its own pages and never redirects: following a redirect would forward
-  // passwords and tokens.
+  // Ken never redirects: following a redirect would forward passwords and tokens.
   const shared = { credentials: 'same-origin', redirect: 'error' } as const
   const url = exchange.baseUrl.replace(/\/+$/, '') + path
 
