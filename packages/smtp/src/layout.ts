@@ -62,6 +62,11 @@ const entities: { readonly [character: string]: string } = {
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
-/** Removes control characters, so that the text cannot end a header or a line. Names and emoji keep their joiners. */
-export const oneLine = (text: string): string =>
-  text.replaceAll(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu, ' ').trim()
+const controls =
+  /(?:(?![\u200c\u200d]|(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]{0,5})[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu
+
+/**
+ * Removes control characters, so that the text cannot end a header or a line. Names and emoji keep their joiners, and
+ * flags their tags.
+ */
+export const oneLine = (text: string): string => text.replaceAll(controls, ' ').trim()

@@ -13,8 +13,6 @@ import { useFocus } from '../ui/page/use-focus.ts'
 import { accountMessages } from './messages.ts'
 import './own-name.css'
 
-const nameLengthMax = 200
-
 /** Stable, so that it runs once, when the button is there again. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus()
 
@@ -74,7 +72,6 @@ function NameForm({ name, onClose }: NameFormProps): ReactNode {
         name="name"
         autoComplete="name"
         required
-        maxLength={nameLengthMax}
         inputRef={input}
         value={typed}
         fault={isInvalid ? messages.nameInvalid : undefined}

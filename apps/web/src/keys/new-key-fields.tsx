@@ -23,7 +23,6 @@ export type KeyDraft = {
 export const newKeyDraft: KeyDraft = { name: '', lifetime: '90', sources: null }
 
 const dayMs = 86_400_000
-const nameLengthMax = 100
 
 /** The same settings as those of a key that is replaced. */
 export function draftLike({ name, sources, created_at, expires_at }: Key): KeyDraft {
@@ -75,7 +74,6 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
         hint={messages.keyNameHint}
         name="name"
         required
-        maxLength={nameLengthMax}
         value={draft.name}
         fault={pointers.has('name') ? messages.keyNameInvalid : undefined}
         onChange={({ target }) => onDraft({ ...draft, name: target.value })}

@@ -26,8 +26,6 @@ import {
 } from './use-settings.ts'
 import './settings-screen.css'
 
-const nameLengthMax = 200
-
 /** What applies to everyone. Owners change it, Admins read it. */
 export function SettingsScreen(): ReactNode {
   const messages = useMessages(settingsMessages)
@@ -105,7 +103,6 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
         label={messages.organisation}
         hint={messages.organisationHint}
         name="organisation"
-        maxLength={nameLengthMax}
         readOnly={!canChange || act.isBusy}
         value={name ?? ''}
         fault={isNameFault ? messages.organisationInvalid : undefined}

@@ -32,8 +32,6 @@ type AccountFormProps = {
   readonly act: Act<NewAccountFields>
 }
 
-const nameLengthMax = 200
-
 /** Name, address and password of a new account. */
 export function AccountForm(props: AccountFormProps): ReactNode {
   const { title, lead, button, nameLabel, isNameRequired, position, fixedEmail, act } = props
@@ -52,7 +50,6 @@ export function AccountForm(props: AccountFormProps): ReactNode {
         name="name"
         autoComplete="name"
         required={isNameRequired}
-        maxLength={nameLengthMax}
         inputRef={input}
         value={fields.name}
         fault={invalid.includes('name') ? messages.nameInvalid : undefined}

@@ -95,7 +95,7 @@ export const createdKeySchema = keySchema
 
 /** The fields of a body that creates a key. */
 export const newKeyFields = {
-  name: z.string().max(keyNameLengthMax).openapi({ description: 'What the key is for.' }),
+  name: z.string().openapi({ maxLength: keyNameLengthMax, description: 'What the key is for.' }),
   expires_in_days: z.literal(keyLifetimesDays).openapi({
     type: ['number', 'null'],
     enum: [...keyLifetimesDays],

@@ -2,6 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { displayName, nameLengthMax, parseRole, roles } from './account.ts'
 
+const tags = (text: string) =>
+  text.replaceAll(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+
 describe('displayName', () => {
   it('removes control and format characters and collapses white space', () => {
     expect(displayName('  Ada\t \r\nLovelace\u0000\u001b[31m ')).toBe('Ada Lovelace [31m')
@@ -26,10 +29,25 @@ describe('displayName', () => {
     expect(displayName('Zoe\u0301\u200dx, علی\u200c\u200dرضا')).toBe('Zoe\u0301 x, علی رضا')
   })
 
+  it('keeps the flags that are made of tag characters, and no other text in tag characters', () => {
+    const end = '\u{e007f}'
+    for (const country of ['gbeng', 'gbsct', 'gbwls'])
+      expect(displayName(`Ada \u{1f3f4}${tags(country)}${end}!`)).toBe(
+        `Ada \u{1f3f4}${tags(country)}${end}!`,
+      )
+    for (const hidden of [tags('gbeng'), tags('gbengx') + end, tags('evil') + end, tags('gbsct')])
+      expect(displayName(`Ada \u{1f3f4}${hidden} B`)).toBe('Ada \u{1f3f4} B')
+    expect(displayName(`Ada${tags('gbeng')}${end}`)).toBe('Ada')
+  })
+
   it('is null for an empty name, a name that is too long, and a lone surrogate', () => {
     for (const input of ['', ' \t\n', '\u200b\u202e', 'x'.repeat(nameLengthMax + 1), 'a\ud800'])
       expect(displayName(input)).toBeNull()
-    expect(displayName(` ${'x'.repeat(nameLengthMax)} `)).toHaveLength(nameLengthMax)
+    for (const character of ['x', '🙂'])
+      expect(displayName(` ${character.repeat(nameLengthMax)} `)).toBe(
+        character.repeat(nameLengthMax),
+      )
+    expect(displayName('🙂'.repeat(nameLengthMax + 1))).toBeNull()
   })
 
   it('is null for a name of which nothing is visible', () => {
@@ -45,7 +63,9 @@ describe('displayName', () => {
       fc.property(fc.string({ unit: 'binary' }), (input) => {
         const name = displayName(input)
         if (name === null) return
-        expect(name).not.toMatch(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]|\p{Zl}|\p{Zp}/u)
+        expect(name.replaceAll(/\u{1f3f4}[\u{e0020}-\u{e007f}]{6}/gu, '')).not.toMatch(
+          /(?![\u200c\u200d])[\p{Cc}\p{Cf}]|\p{Zl}|\p{Zp}/u,
+        )
         expect(displayName(name)).toBe(name)
       }),
     )

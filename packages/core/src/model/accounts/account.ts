@@ -74,16 +74,28 @@ const joiner = [
   String.raw`(?<=${cursive})\u200c(?=${cursive})`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
 ].join('|')
-const separators = new RegExp(String.raw`(?:(?!${joiner})[\p{Cc}\p{Cf}\s])+`, 'gu')
+/** The flags of England, Scotland and Wales: a black flag and tag characters, of which no others are seen. */
+const flag = ['eng', 'sct', 'wls']
+  .map((part) => `\u{1f3f4}${tagsOf(`gb${part}`)}\u{e007f}`)
+  .join('|')
+const separators = new RegExp(String.raw`(?<flag>${flag})|(?:(?!${joiner})[\p{Cc}\p{Cf}\s])+`, 'gu')
+
+function tagsOf(letters: string): string {
+  return letters.replaceAll(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+}
 
 /**
  * The display name: without control characters, white space collapsed; null if nothing of it is visible, or if it is
  * too long.
  */
 export function displayName(input: string): string | null {
-  const name = input.replaceAll(separators, ' ').trim()
-  return visible.test(name) && name.length <= nameLengthMax && name.isWellFormed() ? name : null
+  const name = input.replaceAll(separators, (_, kept?: string) => kept ?? ' ').trim()
+  return visible.test(name) && isNameUpTo(nameLengthMax, name) && name.isWellFormed() ? name : null
 }
+
+/** Whether a name has at most `lengthMax` characters: code points, as JSON Schema counts them, so that an emoji is one. */
+export const isNameUpTo = (lengthMax: number, name: string): boolean =>
+  Array.from(name).length <= lengthMax
 
 /** A new account: active, with a password that the person chose, and without a second factor. */
 export const newAccount = (

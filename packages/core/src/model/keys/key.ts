@@ -1,4 +1,10 @@
-import { displayName, type AccountId, type AccountStatus, type Role } from '../accounts/account.ts'
+import {
+  displayName,
+  isNameUpTo,
+  type AccountId,
+  type AccountStatus,
+  type Role,
+} from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import { isBuiltIn, type IdentitySource } from '../identities/identity.ts'
 import type { Source } from '../knowledge/document.ts'
@@ -189,7 +195,7 @@ export function listedKeyStatus(key: KeyWithPeople, now: Date): ListedKeyStatus 
 /** The stored form of a key's name; null if it is empty or too long. */
 export function keyName(input: string): string | null {
   const name = displayName(input)
-  return name !== null && name.length <= keyNameLengthMax ? name : null
+  return name !== null && isNameUpTo(keyNameLengthMax, name) ? name : null
 }
 
 /** The sources that a key is restricted to, without duplicates; null for no restriction. */

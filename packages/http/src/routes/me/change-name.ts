@@ -8,7 +8,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { accountSchema, accountView } from '../account-view.ts'
 
-const bodySchema = z.strictObject({ name: z.string().max(nameLengthMax) })
+const bodySchema = z.strictObject({ name: z.string().openapi({ maxLength: nameLengthMax }) })
 
 /** Changes the caller's name. */
 export const changeOwnNameRoute = defineRoute(

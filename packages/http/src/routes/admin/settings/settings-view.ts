@@ -30,10 +30,9 @@ export const changedSettingsSchema = z
     mfa_required_roles: mfaRequiredRoles.optional(),
     organisation_name: z
       .string()
-      .max(nameLengthMax)
       .nullable()
       .optional()
-      .openapi({ description: 'Null removes the name.' }),
+      .openapi({ maxLength: nameLengthMax, description: 'Null removes the name.' }),
   })
   .refine((changed) => Object.keys(changed).length > 0, 'Give at least one setting.')
   .openapi({ description: 'A setting whose field is omitted stays as it is.', minProperties: 1 })
