@@ -15,7 +15,6 @@ import type {
   KeySourcesInvalid,
 } from '../model/keys/key-errors.ts'
 import {
-  anyKey,
   keyExpiry,
   keyName,
   keysPerAccountMax,
@@ -124,10 +123,9 @@ async function limitOf(
 ): Promise<KeyLimitReached | KeyCreationsExhausted | null> {
   if ((await keys.countActive(ownerId)) >= keysPerAccountMax)
     return { code: 'key.limit_reached', limit: keysPerAccountMax }
-  const newest = await keys.list({ ...anyKey, ownerId }, { after: null, limit: newKeysPerHourMax })
-  const earliest = newest[newKeysPerHourMax - 1]
-  if (earliest === undefined) return null
-  const waitMs = earliest.createdAt.getTime() + hourMs - (await now()).getTime()
+  const earliest = await keys.createdAtPlace(ownerId, newKeysPerHourMax)
+  if (earliest === null) return null
+  const waitMs = earliest.getTime() + hourMs - (await now()).getTime()
   return waitMs <= 0
     ? null
     : { code: 'key.creations_exhausted', retryAfterSeconds: Math.ceil(waitMs / 1_000) }

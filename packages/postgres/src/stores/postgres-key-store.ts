@@ -150,6 +150,18 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
     return Number(active)
   },
 
+  async createdAtPlace(ownerId, place) {
+    const row = await transaction
+      .selectFrom('api_keys')
+      .select('created_at')
+      .where('owner_id', '=', ownerId)
+      .orderBy(sql`id desc nulls last`)
+      .offset(place - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.created_at ?? null
+  },
+
   async countEnded(ownerId) {
     const { ended } = await transaction
       .selectFrom('api_keys')

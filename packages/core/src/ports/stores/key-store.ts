@@ -52,6 +52,9 @@ export interface KeyStore {
   /** The number of the owner's keys that are neither revoked nor expired. */
   countActive(ownerId: AccountId): Promise<number>
 
+  /** When the `place`-th of the owner's keys was created, counted from the newest, which is 1; null if there are fewer. */
+  createdAtPlace(ownerId: AccountId, place: number): Promise<Date | null>
+
   /** The number of the owner's keys that are revoked or expired. */
   countEnded(ownerId: AccountId): Promise<number>
 

@@ -195,6 +195,21 @@ export function keyStoreContract(
       expect(count).toEqual([2, 3])
     })
 
+    test("says when the `place`-th of the owner's keys was created, also of revoked and expired ones", async ({
+      transact,
+    }) => {
+      const [owner, other] = [await anOwner(transact), await anOwner(transact)]
+      const times = [3, 2, 1].map((day) => new Date(aDate.getTime() + day * 86_400_000))
+      const found = await committed(transact, async ({ keys }) => {
+        const states = [{}, { revokedAt: aDate }, { expiresAt: aDate }]
+        for (const [place, createdAt] of times.toReversed().entries())
+          await keys.insert(aKey(owner, { createdAt, ...states[place] }), newDigest())
+        await keys.insert(aKey(other), newDigest())
+        return Promise.all([1, 2, 3, 4].map((place) => keys.createdAtPlace(owner.id, place)))
+      })
+      expect(found).toEqual([...times, null])
+    })
+
     describe('reminders', () => {
       test('R11 claims the active keys that expire within `withinDays`, first to expire first, each once', async ({
         transact,

@@ -132,6 +132,13 @@ export const memoryKeyStore = (
       ).length
     },
 
+    async createdAtPlace(ownerId, place) {
+      const newestFirst = [...keys.values()]
+        .filter(({ key }) => key.ownerId === ownerId)
+        .toSorted((left, right) => (left.key.id > right.key.id ? -1 : 1))
+      return newestFirst[place - 1]?.key.createdAt ?? null
+    },
+
     async countEnded(ownerId) {
       return [...keys.values()].filter(
         ({ key }) => key.ownerId === ownerId && keyStatus(key, now) !== 'active',
