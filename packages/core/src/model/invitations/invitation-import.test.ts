@@ -29,6 +29,8 @@ describe('validateLine', () => {
       { email: 'ada@example.com', role: 'Admin' },
       { email: ' Ada@Example.COM ', role: ' admin\t' },
       { email: 'ADA@example.com', role: 'ADMIN' },
+      { email: 'Lovelace, Ada <Ada@example.com> ', role: 'Admin' },
+      { email: '<ada@example.com>', role: 'Admin' },
     ] as const)
       expect(validateLine(aLine(email, role))).toEqual({
         line: 2,
@@ -44,7 +46,18 @@ describe('validateLine', () => {
       fault: 'columns',
       email: null,
     })
-    for (const email of ['', 'ada', '=1+1', 'a@b,c@d', 'ada@example.com\0', '\u212aen@example.com'])
+    for (const email of [
+      '',
+      'ada',
+      '=1+1',
+      'a@b,c@d',
+      'ada@example.com\0',
+      '\u212aen@example.com',
+      'Zoë <>',
+      'a@b <ada@example.com>',
+      'Ada <ada@example.com> <bob@example.com>',
+      'Ada <ada@example.com> Lovelace',
+    ])
       expect(validateLine(aLine(email))).toMatchObject({ fault: 'email', email: null })
     for (const role of ['', 'Root', 'Owner;Admin', '["Owner"]'])
       expect(validateLine(aLine('ada@example.com', role))).toMatchObject({

@@ -50,10 +50,16 @@ export type ValidatedLine = { readonly line: number } & (
   | { readonly fault: null; readonly email: Email; readonly role: Role }
 )
 
-/** Checks one line on its own. Roles are accepted in any case and with white space around them. */
+/** An address as mail programs write it, after the name of its person, which has no address of its own. */
+const namedAddress = /^[^<>@]*<(?<address>[^<>]*)>\s*$/
+
+/**
+ * Checks one line on its own. Roles are accepted in any case and with white space around them, and addresses also after
+ * a name, such as `Zoë <zoe@example.com>`.
+ */
 export function validateLine({ line, fields }: InvitationLine): ValidatedLine {
   if (fields === null) return { line, fault: 'columns', email: null }
-  const email = newEmail(fields.email)
+  const email = newEmail(namedAddress.exec(fields.email)?.groups?.['address'] ?? fields.email)
   if (email === null) return { line, fault: 'email', email }
   const role = parseRole(fields.role)
   return role === null ? { line, fault: 'role', email } : { line, fault: null, email, role }

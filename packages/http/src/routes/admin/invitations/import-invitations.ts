@@ -45,7 +45,7 @@ export const importInvitationsRoute = defineRoute(
     tags: ['Administration'],
     summary: 'Invite the people on a list',
     description:
-      'Takes CSV (RFC 4180) in UTF-8 with the header `email,role`, separated by commas, semicolons or tabs, of at most 10,000 lines and 2 MiB. Valid lines invite even if others are invalid; importing the same list again invites no one twice. A line with a role that you may not grant refuses the whole list.',
+      'Takes CSV (RFC 4180) in UTF-8 with the header `email,role`, separated by commas, semicolons or tabs, of at most 10,000 lines and 2 MiB. An address may follow a name, as in `Zoë <zoe@example.com>`. Valid lines invite even if others are invalid; importing the same list again invites no one twice. A line with a role that you may not grant refuses the whole list.',
     guard: administratorAuthentication,
     takesIdempotencyKey: true,
     request: {
