@@ -97,6 +97,24 @@ describe('an API key on the screen', () => {
     expect(await notices.count()).toBe(0)
   })
 
+  it('may be in the list if the response with it was lost, which is said there', async () => {
+    await using seen = await visitAsOwner(ken, '/me/keys/new')
+    const { page } = seen
+    seen.expectRefusal('502 POST /api/v1/me/keys')
+    await page.route('**/api/v1/me/keys', async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 502, body: '' })
+    })
+    await page.getByLabel('What is it for?').fill('unseen')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('link', { name: 'See the keys' }).click()
+    await page.getByRole('row').filter({ hasText: 'unseen' }).waitFor()
+    const notice = page.getByRole('status').filter({ hasText: 'no one has seen it' })
+    await notice.getByRole('button', { name: 'Close' }).click()
+    expect(await notice.count()).toBe(0)
+  })
+
   it('is left by signing out only after a question', async () => {
     await using seen = await visitAsOwner(ken, '/me/keys/new')
     const { page } = seen

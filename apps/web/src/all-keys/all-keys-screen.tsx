@@ -3,6 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { KeyEnd } from '../keys/key-end.tsx'
 import { keyMessages } from '../keys/messages.ts'
 import { RevokeKey } from '../keys/revoke-key.tsx'
+import { UnstoredKeyNotices } from '../keys/unstored-key.tsx'
 import { keysPath, type Key } from '../keys/use-keys.ts'
 import { WeekBars } from '../keys/week-bars.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
@@ -64,6 +65,7 @@ export function AllKeysScreen(): ReactNode {
         </Link>
       }
     >
+      <UnstoredKeyNotices scope="admin" isList />
       <KeyFilters filters={filters} />
       <SelectionBar
         selection={selection}

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { KeyForm } from '../keys/key-form.tsx'
 import { keyMessages } from '../keys/messages.ts'
 import { keyBodyOf, NewKeyFields, type KeyDraft } from '../keys/new-key-fields.tsx'
-import { UnstoredKeyNotices, useStoredKey } from '../keys/unstored-key.tsx'
+import { UnstoredKeyNotices, useReceiveKey, useStoredKey } from '../keys/unstored-key.tsx'
 import { keysPath, type CreatedKey } from '../keys/use-keys.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
@@ -48,10 +48,15 @@ export function NewAnyKeyForm(props: NewAnyKeyFormProps): ReactNode {
   const messages = useMessages(keyMessages)
   const { sources = [], error: sourcesError, readAgain } = useAllSources()
   const keepStored = useStoredKey('admin')
+  const receive = useReceiveKey('admin')
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const [wasSent, setSent] = useState(false)
   const act = useAct(
-    () => client.request<CreatedKey>(keysPath('admin'), { method: 'POST', json: bodyOf(draft) }),
+    () =>
+      receive(
+        draft.key.name,
+        client.request<CreatedKey>(keysPath('admin'), { method: 'POST', json: bodyOf(draft) }),
+      ),
     (key) => {
       dropDraft()
       keepStored(key, false)

@@ -101,6 +101,9 @@ export const messages: Messages = {
   stored: 'Ich habe ihn aufbewahrt',
   unstored: (name) =>
     `„${name}“ wurde erstellt, aber die Seite wurde geschlossen, bevor Sie den Schlüssel aufbewahrt haben. Wenn Sie ihn nicht haben, widerrufen Sie ihn, und erstellen Sie einen anderen.`,
+  lost: (name) =>
+    `Als „${name}“ erstellt wurde, hat Ken nicht geantwortet. Wenn der Schlüssel in der Liste steht, hat ihn niemand gesehen: Widerrufen Sie ihn, und erstellen Sie einen anderen.`,
+  seeKeys: 'Schlüssel ansehen',
   openUnstored: 'Schlüssel öffnen',
   done: 'Fertig',
   leave: 'Der Schlüssel ist nur dieses eine Mal zu sehen. Gehen, ohne ihn aufzubewahren?',

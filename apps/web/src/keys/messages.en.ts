@@ -104,6 +104,9 @@ export const messages = {
   stored: 'I have stored it',
   unstored: (name: string) =>
     `“${name}” was created, but its page closed before you stored it. If you do not have it, revoke it and create another key.`,
+  lost: (name: string) =>
+    `Ken did not respond when “${name}” was created. If it is among the keys, no one has seen it: revoke it, and create another key.`,
+  seeKeys: 'See the keys',
   openUnstored: 'Open the key',
   done: 'Done',
   leave: 'The key is shown only this once. Leave without storing it?',

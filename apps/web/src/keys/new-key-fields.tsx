@@ -103,6 +103,6 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
 /** The words for the limit that refuses a key. A proxy may have limits of its own. */
 function limitOf(error: unknown): 'keyLimit' | 'keyCreations' | null {
   if (!(error instanceof KenProblem)) return null
-  if (error.status === 409) return 'keyLimit'
+  if (error.code === 'CONFLICT') return 'keyLimit'
   return error.code === 'RATE_LIMITED' ? 'keyCreations' : null
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { keyMessages } from '../../keys/messages.ts'
 import { RevokeKey } from '../../keys/revoke-key.tsx'
+import { UnstoredKeyNotices } from '../../keys/unstored-key.tsx'
 import type { Key } from '../../keys/use-keys.ts'
 import { useMessages } from '../../language/use-messages.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -30,6 +31,7 @@ export function KeysScreen(): ReactNode {
         </Link>
       }
     >
+      <UnstoredKeyNotices scope="me" isList />
       <Keys onRevoke={setRevoking} />
       {revoking !== null && (
         <RevokeKey

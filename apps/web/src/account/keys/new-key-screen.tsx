@@ -11,7 +11,7 @@ import {
   NewKeyFields,
   type KeyDraft,
 } from '../../keys/new-key-fields.tsx'
-import { UnstoredKeyNotices, useStoredKey } from '../../keys/unstored-key.tsx'
+import { UnstoredKeyNotices, useReceiveKey, useStoredKey } from '../../keys/unstored-key.tsx'
 import { useKeyCreation, type KeyCreation } from '../../keys/use-key-creation.ts'
 import { keysPath, useKey, type CreatedKey } from '../../keys/use-keys.ts'
 import { useHeld, useJsonDraft } from '../../session/use-draft.ts'
@@ -111,9 +111,14 @@ function NewKeyForm({ draftName, initial, onCreated }: NewKeyFormProps): ReactNo
   const messages = useMessages(keyMessages)
   const { sources = [], error: sourcesError, readAgain } = useOwnSources()
   const keepStored = useStoredKey('me')
+  const receive = useReceiveKey('me')
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const act = useAct(
-    () => client.request<CreatedKey>(keysPath('me'), { method: 'POST', json: keyBodyOf(draft) }),
+    () =>
+      receive(
+        draft.name,
+        client.request<CreatedKey>(keysPath('me'), { method: 'POST', json: keyBodyOf(draft) }),
+      ),
     (key) => {
       dropDraft()
       keepStored(key, false)
