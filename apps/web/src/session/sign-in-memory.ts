@@ -12,6 +12,8 @@ export type Stage =
 /** How far a sign-in is. */
 export type SignInProgress = {
   readonly email: string
+  /** What was typed as the name of the first Owner. */
+  readonly name: string
   /** Why it starts again: its page was left, the time or the tries of a step are used up, or a response was lost. */
   readonly over: 'left' | 'time' | 'tries' | 'lost' | null
   /** Null before the first form was accepted. */
@@ -31,7 +33,7 @@ export type SignInMemory = {
   readonly read: () => SignInProgress
   readonly keep: (progress: SignInProgress) => void
   readonly clear: () => void
-  /** Leaves the address to the next page of the tab, if a step is not finished. */
+  /** Leaves the address and the typed name to the next page of the tab, if a step or the setup is not finished. */
   readonly leave: () => void
 }
 
@@ -41,6 +43,7 @@ const leftMs = 300_000
 
 export const noSignIn: SignInProgress = {
   email: '',
+  name: '',
   over: null,
   stage: null,
   position: 1,
@@ -50,7 +53,7 @@ export const noSignIn: SignInProgress = {
   lostCodesOf: null,
 }
 
-/** The address crosses in the storage of the tab, out of which it is taken before anything else runs. */
+/** Address and name cross in the storage of the tab, out of which they are taken before anything else runs. */
 export function createSignInMemory(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
   now: () => number,
@@ -61,15 +64,19 @@ export function createSignInMemory(
     keep: (next) => (progress = next),
     clear: () => (progress = noSignIn),
     leave: () => {
-      if (progress.stage === null) return
+      const { email, name, stage } = progress
+      if (stage === null && name === '') return
+      const left: Left = { email, name, over: stage === null ? null : 'left', at: now() }
       try {
-        storage?.setItem(storageKey, JSON.stringify({ email: progress.email, at: now() }))
+        storage?.setItem(storageKey, JSON.stringify(left))
       } catch {
         // The next page starts without it.
       }
     },
   }
 }
+
+type Left = Pick<SignInProgress, 'email' | 'name' | 'over'> & { readonly at: number }
 
 function read(
   storage: Pick<Storage, 'getItem' | 'removeItem'> | null,
@@ -79,8 +86,8 @@ function read(
     const text = storage?.getItem(storageKey) ?? null
     storage?.removeItem(storageKey)
     if (text === null) return noSignIn
-    const { email, at } = JSON.parse(text) as { readonly email: string; readonly at: number }
-    return now - at > leftMs ? noSignIn : { ...noSignIn, email, over: 'left' }
+    const { at, ...left } = JSON.parse(text) as Left
+    return now - at > leftMs ? noSignIn : { ...noSignIn, ...left }
   } catch {
     return noSignIn
   }

@@ -29,15 +29,38 @@ type AccountFormProps = {
   readonly position?: CardProps['position']
   /** The address of an invitation, which cannot be changed. */
   readonly fixedEmail?: string
+  /** What was typed before, and what to call with what is typed, except the password. */
+  readonly typed?: Pick<NewAccountFields, 'name' | 'email'>
+  readonly onTyped?: (typed: Pick<NewAccountFields, 'name' | 'email'>) => void
   readonly act: Act<NewAccountFields>
 }
 
 /** Name, address and password of a new account. */
 export function AccountForm(props: AccountFormProps): ReactNode {
-  const { title, lead, button, nameLabel, isNameRequired, position, fixedEmail, act } = props
+  const {
+    title,
+    lead,
+    button,
+    nameLabel,
+    isNameRequired,
+    position,
+    fixedEmail,
+    typed,
+    onTyped,
+    act,
+  } = props
   const messages = useMessages(signInMessages)
   const words = useMessages(credentialMessages)
-  const [fields, setFields] = useState({ name: '', email: fixedEmail ?? '', password: '' })
+  const [fields, setFields] = useState({
+    name: '',
+    email: fixedEmail ?? '',
+    password: '',
+    ...typed,
+  })
+  const change = (next: NewAccountFields) => {
+    setFields(next)
+    onTyped?.({ name: next.name, email: next.email })
+  }
   const input = useFocus<HTMLInputElement>()
   const invalid = invalidFields(act.error)
   const isFieldFault =
@@ -53,7 +76,7 @@ export function AccountForm(props: AccountFormProps): ReactNode {
         inputRef={input}
         value={fields.name}
         fault={invalid.includes('name') ? messages.nameInvalid : undefined}
-        onChange={({ target }) => setFields({ ...fields, name: target.value })}
+        onChange={({ target }) => change({ ...fields, name: target.value })}
       />
       <Field
         label={messages.email}
@@ -64,7 +87,7 @@ export function AccountForm(props: AccountFormProps): ReactNode {
         readOnly={fixedEmail !== undefined}
         value={fields.email}
         fault={invalid.includes('email') ? messages.emailInvalid : undefined}
-        onChange={({ target }) => setFields({ ...fields, email: typedEmail(target.value) })}
+        onChange={({ target }) => change({ ...fields, email: typedEmail(target.value) })}
       />
       <NewPasswordField
         label={messages.password}
