@@ -18,7 +18,7 @@ let ken: ConsoleWorld
 let people: readonly (typeof member)[]
 beforeAll(async () => {
   ken = await consoleWorld()
-  people = await addMembersWithPassword(ken.world, 8)
+  people = await addMembersWithPassword(ken.world, 9)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -161,6 +161,26 @@ describe('two-factor authentication', () => {
     await page.getByLabel('Recovery code', { exact: true }).fill(codes[0]!)
     await page.getByRole('button', { name: 'Turn off', exact: true }).click()
     await page.getByText('Two-factor authentication is off.').waitFor()
+  })
+
+  it('says that it may be on if its setup is left while Ken does not respond, until Ken does', async () => {
+    await using seen = await visitSignedIn(ken, address, people[8]!)
+    const { page } = seen
+    seen.expectRefusal('502 POST /api/v1/me/mfa/confirm', '502 GET /api/v1/me')
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    await page.route('**/api/v1/me', gone)
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/me/mfa/confirm', (route) => isOver.then(() => gone(route)))
+    await page.getByLabel('Enter the code that it shows').fill('123456')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    end()
+    const notice = page.getByText('two-factor authentication may be on already')
+    await notice.waitFor()
+    await page.unroute('**/api/v1/me')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText('Off. With it').waitFor()
+    await expect.poll(() => notice.count()).toBe(0)
   })
 
   it('says nothing of lost recovery codes to the next person', async () => {

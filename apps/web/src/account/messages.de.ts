@@ -54,6 +54,8 @@ export const messages: Messages = {
   passwordChanged: 'Das Passwort ist geändert. Alle Ihre anderen Geräte sind abgemeldet.',
   factorOffText:
     'Aus. Mit ihr braucht eine Anmeldung außer dem Passwort einen Code aus einer Authenticator-App.',
+  mayBeOn:
+    'Ken hat auf Ihren Code nicht geantwortet. Die Zwei-Faktor-Authentisierung ist vielleicht schon an. Diese Seite zeigt es, sobald Ken antwortet.',
   setUpFactor: 'Zwei-Faktor-Authentisierung einrichten',
   setUpLead: 'Bis Sie den ersten Code eingeben, ändert sich nichts.',
   factorDisabled: 'Die Zwei-Faktor-Authentisierung ist aus.',

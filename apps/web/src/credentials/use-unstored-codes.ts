@@ -6,6 +6,8 @@ import { hasNoResponse } from '../ui/refusals/has-no-response.ts'
 
 type UnstoredCodes = {
   readonly areUnstored: boolean
+  /** When a response with recovery codes was lost, in milliseconds since 1970; null if none was. */
+  readonly lostAt: number | null
   /** Call it when recovery codes arrive, and each time their person says whether they are stored. */
   readonly keepStored: (areStored: boolean) => void
   /** Waits for recovery codes. If the response is lost, they may exist, and no one has seen them. */
@@ -17,18 +19,19 @@ type UnstoredCodes = {
  * response that contains them was lost. Only that is remembered, not the codes.
  */
 export function useUnstoredCodes(): UnstoredCodes {
-  const [unstored, keep] = useWork('unstored recovery codes')
+  const [unstored, keep] = useWork<{ readonly lostAt: number | null }>('unstored recovery codes')
   const forgetProfile = useForgetProfile()
   const session = useSession()
   return {
     areUnstored: unstored !== null,
-    keepStored: (areStored) => keep(areStored ? null : {}),
+    lostAt: unstored?.lostAt ?? null,
+    keepStored: (areStored) => keep(areStored ? null : { lostAt: null }),
     receive: async (coming) => {
       const concerns = concernsPerson(session)
       try {
         return await coming
       } catch (failure) {
-        if (hasNoResponse(failure) && concerns()) keep({})
+        if (hasNoResponse(failure) && concerns()) keep({ lostAt: Date.now() })
         // Two-factor authentication may be on since an earlier try.
         forgetProfile()
         throw failure

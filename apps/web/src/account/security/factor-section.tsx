@@ -26,13 +26,19 @@ export function FactorSection({ onEnrol, onCodes }: FactorSectionProps): ReactNo
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
   const [done, setDone] = useState<Done | null>(null)
-  const { data, error, refetch } = useProfile()
+  const { data, dataUpdatedAt, error, refetch } = useProfile()
+  const { lostAt } = useUnstoredCodes()
   return (
     <SecuritySection title={messages.factor} done={done}>
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton rows={1} label={ui.loading} />}
       {data?.mfa.enabled === false && (
         <>
+          {lostAt !== null && lostAt >= dataUpdatedAt && (
+            <Notice kind="caution" role="status">
+              {messages.mayBeOn}
+            </Notice>
+          )}
           <p>{messages.factorOffText}</p>
           <div>
             <Button onClick={onEnrol}>{messages.setUpFactor}</Button>
