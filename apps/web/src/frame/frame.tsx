@@ -84,7 +84,9 @@ function Person({ user, onLeave }: PersonProps): ReactNode {
         onClick={onLeave}
       >
         {user.name}
-        <span className="frame-role">{messages.roles[user.role]}</span>
+        <span className="frame-role">
+          {messages.roles[user.role]} · {messages.account}
+        </span>
       </Link>
       <Button kind="quiet" onClick={() => mayLeave() && signOut()}>
         <LogOut aria-hidden />
