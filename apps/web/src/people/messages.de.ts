@@ -75,6 +75,7 @@ export const messages: Messages = {
   unlinkTitle: (source) => `${source} trennen?`,
   unlinkText: 'Der Bot antwortet diesem Konto nicht mehr, bis es wieder verbunden wird.',
   keys: 'API-Schlüssel',
+  allKeys: 'Alle Schlüssel',
   noKeys: 'Kein gültiger Schlüssel.',
   lastUsed: 'Zuletzt benutzt:',
   audit: 'Protokoll',

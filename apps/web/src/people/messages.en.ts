@@ -72,6 +72,7 @@ export const messages = {
   unlinkTitle: (source: string) => `Unlink ${source}?`,
   unlinkText: 'The bot does not respond to this account any more until it is linked again.',
   keys: 'API keys',
+  allKeys: 'All keys',
   noKeys: 'No working key.',
   lastUsed: 'Last used:',
   audit: 'Audit log',

@@ -57,7 +57,7 @@ function Shown({ person }: { readonly person: PersonCard }): ReactNode {
           <PersonFacts person={person} />
           <PersonGroups person={person} />
           <PersonChats person={person} />
-          <PersonKeys id={person.id} />
+          <PersonKeys id={person.id} email={person.email} />
           <PersonAudit id={person.id} />
         </div>
         <PersonActs person={person} onIssued={setIssued} />
