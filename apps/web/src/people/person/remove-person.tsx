@@ -77,6 +77,7 @@ export function RemovePerson({ act, person, onClose }: RemovePersonProps): React
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
+      {preview.data !== undefined && <EndingKeys preview={preview.data} />}
       {run.error !== null && <Problem error={run.error} />}
     </Confirm>
   )
@@ -86,7 +87,6 @@ type ConsequencesProps = { readonly act: Removal; readonly preview: RemovalPrevi
 
 function Consequences({ act, preview }: ConsequencesProps): ReactNode {
   const messages = useMessages(peopleMessages)
-  const more = preview.keys_total - preview.keys.length
   const lines = []
   if (preview.sessions > 0)
     lines.push(messages.endSessionCount(preview.sessions), messages.openPages)
@@ -108,9 +108,19 @@ function Consequences({ act, preview }: ConsequencesProps): ReactNode {
           ))}
         </ul>
       )}
+      <p>{messages.stays[act]}</p>
+    </>
+  )
+}
+
+/** The keys that end by name, after everything that must be seen: the list may be longer than the screen. */
+function EndingKeys({ preview }: Pick<ConsequencesProps, 'preview'>): ReactNode {
+  const messages = useMessages(peopleMessages)
+  const more = preview.keys_total - preview.keys.length
+  return (
+    <>
       <KeyLines keys={preview.keys} />
       {more > 0 && <p className="person-quiet">{messages.moreKeys(more)}</p>}
-      <p>{messages.stays[act]}</p>
     </>
   )
 }
