@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { distributedWorld, ownerEmail, ownerPassword, type World } from '../support/distributed.ts'
-import { ken, startKen, type Server } from '../support/ken-program.ts'
+import { ken, startKen, type ServerProgram } from '../support/ken-program.ts'
 import { bearer, cookieOf, stepOf, type Step } from '../support/session.ts'
 import { post, served } from '../support/surface.ts'
 import { atOnce, raceTimeout, rounds, sharedRedis } from '../support/two-processes.ts'
@@ -16,7 +16,7 @@ const init = ['init-owner', '--email', ownerEmail, '--password', ownerPassword]
 
 describe('the first Owner', { timeout: raceTimeout }, () => {
   let world: World
-  let servers: Server[]
+  let servers: ServerProgram[]
   const setUp = (position: number, email = `owner-${position}@example.com`) =>
     served(() =>
       post(`${servers[position % servers.length]!.url}/setup`, { email, password: ownerPassword }),

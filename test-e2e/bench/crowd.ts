@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { ken, startKen, type Server } from '../support/ken-program.ts'
+import { ken, startKen, type ServerProgram } from '../support/ken-program.ts'
 import { addMembersWithPassword, member } from '../support/member.ts'
 import { bearer, sessionOf } from '../support/session.ts'
 import { keepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
@@ -112,7 +112,7 @@ async function signInsUntil(
 }
 
 /** Searches at the times that the rate asks for, whether earlier ones have returned or not. */
-async function searchesAtRate(server: Server, search: (position: number) => Promise<Timed>) {
+async function searchesAtRate(server: ServerProgram, search: (position: number) => Promise<Timed>) {
   const residentMb: number[] = []
   const searches: Promise<Timed>[] = []
   const started = performance.now()
@@ -127,7 +127,7 @@ async function searchesAtRate(server: Server, search: (position: number) => Prom
   return { searches: await Promise.all(searches), residentMb }
 }
 
-const delaysOf = ({ output }: Server): readonly number[] =>
+const delaysOf = ({ output }: ServerProgram): readonly number[] =>
   [...output.stderr.matchAll(/loop_p99_ms=([\d.]+)/g)].map((match) => Number(match[1]))
 
 function figuresOf(responses: readonly Timed[]) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
-import { kenJson } from '../support/ken-program.ts'
+import { kenJsonHere } from '../support/ken-here.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
@@ -14,7 +14,7 @@ let ken: ConsoleWorld
 beforeAll(async () => {
   ken = await consoleWorld()
   await requireNoFactor(ken.world)
-  await kenJson(['groups', 'create', 'finance'], ken.world)
+  await kenJsonHere(['groups', 'create', 'finance'], ken.world)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -152,7 +152,7 @@ it('the same folder imported again, or on the command line, changes nothing', as
     await page.getByRole('button', { name: 'Import more' }).click()
   }
   expect(verdicts).toEqual(['a.mdNew', 'a.mdUnchanged'])
-  const tally = await kenJson(
+  const tally = await kenJsonHere(
     ['import', folder, '--source', 'again', '--allow', 'everyone'],
     ken.world,
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
-import { kenJson } from '../support/ken-program.ts'
+import { kenJsonHere } from '../support/ken-here.ts'
 import { plainHttpHost } from './support/browser.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press } from './support/keyboard.ts'
@@ -77,7 +77,7 @@ it('a page that is no secure context sets up, copies, imports, tries a key, make
   await page.getByText('The key works: 1 result for “vpn”.').waitFor()
   await page.getByRole('link', { name: 'Done' }).click()
 
-  await kenJson(['keys', 'create-service', '--source', 'portal', '--name', 'chat'], ken.world)
+  await kenJsonHere(['keys', 'create-service', '--source', 'portal', '--name', 'chat'], ken.world)
   await page.getByRole('link', { name: 'Linked chats' }).click()
   await page.getByRole('button', { name: 'Get a code' }).click()
   expect(await copy(page, 'Copy the code')).toBe(await page.locator('code').textContent())

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
+import { startKenHere } from '../support/ken-here.ts'
 import { startKen, type Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { bearer, sessionOf } from '../support/session.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 
 const serverWith = (env: { readonly [name: string]: string }): Promise<Server> =>
-  startKen(['http'], { ...world, env: { ...world.env, ...env } })
+  startKenHere(['http'], { ...world, env: { ...world.env, ...env } })
 
 /** Works while searches never end: another session holds the lock of the documents. */
 async function whileSearchesHang(work: () => Promise<void>): Promise<void> {
@@ -85,7 +86,8 @@ describe('a search on a PostgreSQL server', () => {
   })
 
   it('R156 ends in the database when its time is up although its server was killed', async () => {
-    await using server = await serverWith({ KEN_SEARCH_BUDGET_MS: '1500' })
+    const env = { ...world.env, KEN_SEARCH_BUDGET_MS: '1500' }
+    await using server = await startKen(['http'], { ...world, env })
     const key = await keyOf(ownerEmail)
     await whileSearchesHang(async () => {
       const abandoned = searchWith(server.url, key, 'printer').catch((error: unknown) => error)

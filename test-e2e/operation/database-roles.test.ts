@@ -4,14 +4,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { schedules } from '../../packages/worker/src/schedules.ts'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import {
-  ken,
-  kenJson,
-  startInBackground,
-  startKen,
-  type Running,
-  type Server,
-} from '../support/ken-program.ts'
+import { kenHere, kenJsonHere, startInBackgroundHere, startKenHere } from '../support/ken-here.ts'
+import type { Server, Started } from '../support/ken-program.ts'
 import { mailSettings } from '../support/mail.ts'
 import { enrolOwner } from '../support/session.ts'
 import { post } from '../support/surface.ts'
@@ -45,7 +39,7 @@ beforeAll(async () => {
   // As many administrators do: then each role needs its own permission to connect.
   const { pathname } = new URL(administrator.env['KEN_DATABASE_URL']!)
   await administrator.sql(`revoke all on database "${pathname.slice(1)}" from public`)
-  roles = await kenJson<Roles>(['database', 'roles', ...names], administrator)
+  roles = await kenJsonHere<Roles>(['database', 'roles', ...names], administrator)
   const env = { ...administrator.env, ...mailSettings(sink), KEN_DATABASE_URL: roles.runtime.url }
   world = { ...administrator, env }
 })
@@ -54,7 +48,7 @@ afterAll(() => started.disposeAsync())
 describe('ken database roles', () => {
   it('R171 can be repeated, and keeps the passwords of the roles', async () => {
     expect([roles.owner.created, roles.runtime.created]).toEqual([true, true])
-    const again = await kenJson<Roles>(['database', 'roles', ...names], administrator)
+    const again = await kenJsonHere<Roles>(['database', 'roles', ...names], administrator)
     expect([again.owner.created, again.runtime.created]).toEqual([false, false])
     expect(again.runtime.url).toContain(`${roles.runtime.role}:PASSWORD@`)
     await expect(as(roles.runtime)).resolves.toBeDefined()
@@ -105,7 +99,7 @@ describe('ken database roles', () => {
   it('R171 refuses a database user that may not create roles, and changes nothing', async () => {
     for (const { url } of [roles.runtime, roles.owner]) {
       const env = { ...world.env, KEN_DATABASE_URL: url }
-      const { code, stderr } = await ken(['database', 'roles', '--owner', 'ken_never'], {
+      const { code, stderr } = await kenHere(['database', 'roles', '--owner', 'ken_never'], {
         ...world,
         env,
       })
@@ -120,11 +114,11 @@ describe('ken database roles', () => {
 
 describe('Ken as the runtime role', () => {
   let server: Server
-  let running: readonly Running[]
+  let running: readonly Started[]
   beforeAll(async () => {
-    server = started.use(await startKen(['http'], world))
-    const worker = started.use(await startInBackground('worker', world))
-    running = [server, worker, started.use(await startInBackground('scheduler', world))]
+    server = started.use(await startKenHere(['http'], world))
+    const worker = started.use(await startInBackgroundHere('worker', world))
+    running = [server, worker, started.use(await startInBackgroundHere('scheduler', world))]
   })
 
   it('R171 signs people in, and sends their email', async () => {
@@ -151,8 +145,8 @@ describe('Ken as the runtime role', () => {
       allowed: ['everyone'],
     }))
     const input = pages.map((page) => JSON.stringify(page)).join('\n')
-    expect(await ken(['import', '-'], { ...world, input })).toMatchObject({ code: 0 })
-    const { key } = await kenJson<{ key: string }>(
+    expect(await kenHere(['import', '-'], { ...world, input })).toMatchObject({ code: 0 })
+    const { key } = await kenJsonHere<{ key: string }>(
       ['keys', 'create', '--email', 'owner@example.com', '--name', 'test'],
       world,
     )
@@ -165,7 +159,7 @@ describe('Ken as the runtime role', () => {
   it('R171 links the audit log, which ken audit verify finds intact', async () => {
     const client = await as(roles.runtime)
     await client.query('select ken_extend_audit_chain(0, 1000)')
-    const verified = await kenJson<{ checked: number }>(['audit', 'verify'], world)
+    const verified = await kenJsonHere<{ checked: number }>(['audit', 'verify'], world)
     expect(verified.checked).toBeGreaterThan(0)
     for (const { output } of running) expect(output.stderr).not.toContain('permission denied')
   })
@@ -180,7 +174,7 @@ describe('Ken as the runtime role', () => {
     await administrator.sql(
       `insert into pgboss.job (name) select name from pgboss.queue where ${ofSchedules}`,
     )
-    started.use(await startInBackground('scheduler', world))
+    started.use(await startInBackgroundHere('scheduler', world))
     const jobs = () =>
       administrator.sql(`select distinct name, state::text from pgboss.job where ${ofSchedules}`)
     await expect
@@ -195,13 +189,13 @@ describe('Ken as the runtime role', () => {
     await administrator.sql(`delete from ken_migrations where name = '0060-link-every-entry'`)
     await administrator.sql('alter table audit_chain_state drop column broken_position')
     await administrator.sql('alter table audit_chain drop constraint audit_chain_position')
-    const refused = await ken(['migrate'], world)
+    const refused = await kenHere(['migrate'], world)
     expect(refused.stderr).toContain('Run "ken migrate" as their owner')
     const env = { ...world.env, KEN_DATABASE_URL: roles.owner.url }
-    expect(await kenJson(['migrate'], { ...world, env })).toEqual({
+    expect(await kenJsonHere(['migrate'], { ...world, env })).toEqual({
       applied: ['0060-link-every-entry'],
       prepared_queue: false,
     })
-    expect((await ken(['migrate'], world)).code).toBe(0)
+    expect((await kenHere(['migrate'], world)).code).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { ken, startKen, type Server } from '../support/ken-program.ts'
+import { ken, startKen, type ServerProgram } from '../support/ken-program.ts'
 import { figuresMark, type LoadFigures } from '../support/load-figures.ts'
 import { addMembersWithPassword, member } from '../support/member.ts'
 import { bearer, sessionOf } from '../support/session.ts'
@@ -17,7 +17,7 @@ const complexPassword = '4@8({[<369&#!1/|0$5+7%2'.repeat(6).slice(0, 128)
 
 const started = new AsyncDisposableStack()
 let world: World
-let server: Server
+let server: ServerProgram
 let people: readonly (typeof member)[]
 let tokens: readonly string[]
 

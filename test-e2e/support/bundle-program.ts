@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown, type Plugin } from 'rolldown'
 
-const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const sourceOf = (name: string) =>
+  fileURLToPath(new URL(`../../packages/cli/src/${name}.ts`, import.meta.url))
+/** The program, and what a test calls to run a command line in its own process. */
+const input = {
+  main: sourceOf('main'),
+  'run-ken': sourceOf('run-ken'),
+  connect: sourceOf('connect'),
+}
 /** It loads a binary that lies beside it. */
 const native = /^@node-rs\/argon2$/
 
@@ -45,7 +52,7 @@ export async function setup(): Promise<() => void> {
   await buildStaleConsole(() => {})
   const folder = mkdtempSync(join(tmpdir(), 'ken-program-'))
   const build = await rolldown({
-    input: { main },
+    input,
     platform: 'node',
     plugins: [noSpareThread, originalPlaces],
     onLog: () => {},

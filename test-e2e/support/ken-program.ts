@@ -86,35 +86,68 @@ export type RunOptions = {
 }
 
 /** Runs a command that must succeed, and reads the JSON it prints. */
-export async function kenJson<Value>(
+export const kenJson = async <Value>(
   args: readonly string[],
   options: RunOptions = {},
-): Promise<Value> {
-  const { code, stdout, stderr } = await ken([...args, '--json'], options)
+): Promise<Value> => jsonOf(args, await ken([...args, '--json'], options)) as Value
+
+/** The JSON that a command printed. */
+export function jsonOf(args: readonly string[], { code, stdout, stderr }: Ended): unknown {
   if (code !== 0) throw new Error(`ken ${args.join(' ')} ended with ${code}: ${stderr}`)
-  return JSON.parse(stdout) as Value
+  return JSON.parse(stdout)
 }
 
-/** A program that runs until it is stopped; disposing of it kills it. */
-export type Running = AsyncDisposable & {
-  readonly child: ChildProcess
+/** A command that runs until it is stopped. */
+export type Started = AsyncDisposable & {
   readonly output: { readonly stdout: string; readonly stderr: string }
+  /** Asks it to stop, and returns its exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+/** A command in a process of its own; disposing of it kills it. */
+export type Running = Started & {
+  readonly child: ChildProcess
   /** Asks it to stop, or kills it, and returns its exit code. */
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-/** A server of the program that listens. */
-export type Server = Running & { readonly url: string }
+/** A server that listens. */
+export type Server = Started & { readonly url: string }
+export type ServerProgram = Running & Server
 
 const startMilliseconds = 120_000
 /** Tests start servers hundreds of times, and a refused request takes a millisecond of processor time. */
 const pauseMilliseconds = 100
 
+/** Waits until a command has started; fails if it ends before, or takes too long. */
+export async function untilStarted(
+  { args, output, exitCode }: StartingCommand,
+  hasStarted: (output: Started['output']) => Promise<boolean>,
+): Promise<void> {
+  const deadline = performance.now() + startMilliseconds
+  while (!(await hasStarted(output))) {
+    const code = exitCode()
+    if (code !== null) throw new Error(`ken ${args.join(' ')} ended with ${code}: ${output.stderr}`)
+    if (performance.now() > deadline)
+      throw new Error(
+        `ken ${args.join(' ')} was not ready in time: ${output.stdout}${output.stderr}`,
+      )
+    await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
+  }
+}
+
+type StartingCommand = {
+  readonly args: readonly string[]
+  readonly output: Started['output']
+  /** Null while it runs. */
+  readonly exitCode: () => number | null
+}
+
 /** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
 export async function startKen(
   args: readonly string[],
   { env = {}, ...options }: RunOptions = {},
-): Promise<Server> {
+): Promise<ServerProgram> {
   const port = env['KEN_PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const running = await startUntil(args, { ...options, env: { ...env, KEN_PORT: port } }, () =>
@@ -127,8 +160,7 @@ export async function startKen(
 export const startInBackground = (
   role: 'worker' | 'scheduler',
   options: RunOptions,
-): Promise<Running> =>
-  startUntil([role], options, async ({ stderr }) => stderr.includes(`"${role}.started"`))
+): Promise<Running> => startUntil([role], options, startOf(role))
 
 async function startUntil(
   args: readonly string[],
@@ -138,17 +170,11 @@ async function startUntil(
   const child = spawnKen(args, env, cwd, program)
   const output = collect(child)
   const ended = once(child, 'close') as Promise<[number | null]>
-  const deadline = performance.now() + startMilliseconds
-  while (!(await hasStarted(output))) {
-    if (child.exitCode !== null)
-      throw new Error(`ken ${args.join(' ')} ended with ${child.exitCode}: ${output.stderr}`)
-    if (performance.now() > deadline) {
-      child.kill('SIGKILL')
-      throw new Error(
-        `ken ${args.join(' ')} was not ready in time: ${output.stdout}${output.stderr}`,
-      )
-    }
-    await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
+  try {
+    await untilStarted({ args, output, exitCode: () => child.exitCode }, hasStarted)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
   }
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
@@ -158,7 +184,12 @@ async function startUntil(
   return { child, output, stop, [Symbol.asyncDispose]: dispose }
 }
 
-const isReady = (url: string): Promise<boolean> =>
+export const startOf =
+  (role: 'worker' | 'scheduler') =>
+  async ({ stderr }: Started['output']): Promise<boolean> =>
+    stderr.includes(`"${role}.started"`)
+
+export const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     ({ ok }) => ok,
     () => false,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Running } from '../support/ken-program.ts'
+import type { Running, Started } from '../support/ken-program.ts'
 import { teamChatWorld, type TeamChatWorld } from '../support/team-chat.ts'
 
 /** Attempts to take the lease are ten seconds apart, and a machine may be busy. */
@@ -12,7 +12,7 @@ const said: string[] = []
 /** The one that listens, and the one that waits. */
 let [leader, standby]: Running[] = []
 /** All that ran. */
-const programs: Running[] = []
+const programs: Started[] = []
 
 async function start(role: 'worker' | 'scheduler'): Promise<Running> {
   const program = await world.start(role)
@@ -72,10 +72,10 @@ async function allAnswered(): Promise<void> {
 /** As if the lease had expired of a process that no longer renews it. */
 const leaseIsOver = () => world.sql('update leases set expires_at = now()')
 
-const lines = ({ output }: Running, event: string) => output.stderr.split(`"${event}"`).length - 1
+const lines = ({ output }: Started, event: string) => output.stderr.split(`"${event}"`).length - 1
 
 /** How often a process took or lost the lease of team chat: every chat has its own. */
-const leaseLines = ({ output }: Running, event: string) =>
+const leaseLines = ({ output }: Started, event: string) =>
   output.stderr
     .split('\n')
     .filter((line) => line.includes(`"${event}"`) && line.includes('"source":"teamchat"')).length

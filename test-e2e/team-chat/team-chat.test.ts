@@ -7,7 +7,8 @@ import {
 } from '@ken/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobsAreDue, leasesOfWorkersExpire } from '../support/jobs.ts'
-import { ken, type Running } from '../support/ken-program.ts'
+import { kenHere } from '../support/ken-here.ts'
+import type { Running, Started } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn } from '../support/session.ts'
 import { answeringWorld, emailOf, type AnsweringWorld } from '../support/answering.ts'
@@ -59,7 +60,7 @@ let model: AnswerModelDouble
 const refusing = { status: 400 }
 let team: AnsweringWorld
 /** All that ran, and the worker of now. */
-const programs: Running[] = []
+const programs: Started[] = []
 let worker: Running
 let people = 0
 
@@ -105,7 +106,7 @@ const sentTo = (post: DoublePost) =>
     .filter(({ props }) => props.ken_reply_to === post.id)
 const ask = (author: DoubleUser, text: string, thread?: DoublePost) =>
   answered(say(author, text, thread))
-const changeGroups = (...args: readonly string[]) => ken(['groups', ...args], team)
+const changeGroups = (...args: readonly string[]) => kenHere(['groups', ...args], team)
 
 describe('the team-chat bot', () => {
   it('links a sender by a code, answers in the thread from what the person may see, and continues the conversation', async () => {

@@ -6,14 +6,15 @@ import {
 } from '@ken/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chatWorld, refusal } from '../support/chat-world.ts'
-import { startInBackground, startKen, type Running, type Server } from '../support/ken-program.ts'
+import { startInBackgroundHere } from '../support/ken-here.ts'
+import { startKen, type Started, type Server, type ServerProgram } from '../support/ken-program.ts'
 import { member } from '../support/member.ts'
 
 const opened = new AsyncDisposableStack()
 let chat: Awaited<ReturnType<typeof chatWorld>>
 let workspace: WorkspaceChatDouble
-let other: Server
-let scheduler: Running
+let other: ServerProgram
+let scheduler: Started
 let ana: WorkspaceUser
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   }
   chat = opened.use(await chatWorld('workspace_chat', settings, { redis: true }))
   other = opened.use(await startKen(['http'], chat.world))
-  opened.use(await startInBackground('worker', chat.world))
+  opened.use(await startInBackgroundHere('worker', chat.world))
   ana = workspace.addPerson('Ana')
 })
 afterAll(() => opened.disposeAsync())
@@ -70,7 +71,7 @@ it('R228 takes requests once the bot was turned on, and then proves its address'
   await chat.link(`${workspace.world.teamId}:${ana.id}`)
   // A process may remember for two seconds that there was none.
   await expect.poll(() => workspace.subscribe(addressesOf(chat.server))).toBe('a-challenge')
-  scheduler = opened.use(await startInBackground('scheduler', chat.world))
+  scheduler = opened.use(await startInBackgroundHere('scheduler', chat.world))
   await expect.poll(chat.deliveryState, { timeout: 60_000, interval: 200 }).toBe('listening')
 })
 
@@ -142,8 +143,8 @@ it('R220 loses nothing that was written while no process could take it', async (
     Array(4).fill(null),
   )
   // The scheduler reads back when it starts; the lease of the old one ends with it.
-  await scheduler.stop('SIGTERM')
-  scheduler = opened.use(await startInBackground('scheduler', chat.world))
+  await scheduler.stop()
+  scheduler = opened.use(await startInBackgroundHere('scheduler', chat.world))
   await writtenTo(ana, count + 1)
   expect(repliesTo(ana, asked)).toMatchObject([{ text: expect.stringContaining('thirty days') }])
 })

@@ -1,8 +1,7 @@
 import { smtpSink, type SmtpSink } from '@ken/testing'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { distributedWorld, type World } from '../../support/distributed.ts'
-import { ken, startKen, type Environment, type Server } from '../../support/ken-program.ts'
+import { kenHere, startKenHere } from '../../support/ken-here.ts'
+import type { Environment, Server } from '../../support/ken-program.ts'
 import { mailSettings } from '../../support/mail.ts'
 
 /** A running Ken with PostgreSQL, Redis and email. */
@@ -13,7 +12,7 @@ export type ConsoleWorld = AsyncDisposable & {
   readonly url: string
 }
 
-/** Starts everything in one process, on a database with an Owner, or without anyone, with email or without. */
+/** Starts everything in the process of the test, on a database with an Owner, or without anyone, with email or without. */
 export async function consoleWorld({
   owner = true,
   mail = true,
@@ -28,7 +27,7 @@ export async function consoleWorld({
   const base = opened.use(await distributedWorld({ redis: true, owner }))
   const env = { ...base.env, ...(mail && mailSettings(sink)), ...settings }
   const world = { ...base, env }
-  const server = opened.use(await startKen(['start'], world))
+  const server = opened.use(await startKenHere(['start'], world))
   const kept = opened.move()
   return {
     world,
@@ -50,7 +49,7 @@ export type Document = {
 
 /** Imports documents, visible to everyone unless they say otherwise. */
 export async function importDocuments(
-  { cwd, env }: Pick<World, 'cwd' | 'env'>,
+  { env }: Pick<World, 'env'>,
   documents: readonly Document[],
 ): Promise<void> {
   const lines = documents.map((document, number) =>
@@ -62,8 +61,6 @@ export async function importDocuments(
       ...document,
     }),
   )
-  const file = `documents-${crypto.randomUUID()}.jsonl`
-  writeFileSync(join(cwd, file), lines.join('\n'))
-  const { code, stderr } = await ken(['import', file], { cwd, env })
+  const { code, stderr } = await kenHere(['import', '-'], { env, input: lines.join('\n') })
   if (code !== 0) throw new Error(stderr)
 }
