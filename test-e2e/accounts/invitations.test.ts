@@ -10,11 +10,13 @@ import {
   jobsAreDue,
   leasesOfWorkersExpire,
 } from '../support/jobs.ts'
+import { startInBackgroundHere, startKenHere } from '../support/ken-here.ts'
 import {
   kenJson,
   startInBackground,
   startKen,
   type Running,
+  type Started,
   type RunOptions,
   type Server,
 } from '../support/ken-program.ts'
@@ -37,7 +39,7 @@ beforeAll(async () => {
     ...rest,
     env: { ...env, ...mailSettings(sink), KEN_BASE_URL: baseUrl },
   }
-  server = started.use(await startKen(['http'], world))
+  server = started.use(await startKenHere(['http'], world))
   owner = inviter(server, (await enrolOwner(world, server)).step.access_token)
   guest = invited(server)
 })
@@ -53,9 +55,9 @@ async function aWorker(): Promise<Running> {
 
 /** One for all tests of a group; answers what it says. */
 function withWorker(): () => string {
-  let worker: Running
+  let worker: Started
   beforeAll(async () => {
-    worker = await startInBackground('worker', world)
+    worker = await startInBackgroundHere('worker', world)
   })
   afterAll(() => worker.stop())
   return () => worker.output.stdout + worker.output.stderr

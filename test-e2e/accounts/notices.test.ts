@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { emptyHome, ken, startKen, type Environment, type Server } from '../support/ken-program.ts'
+import { startKenHere } from '../support/ken-here.ts'
+import { emptyHome, ken, type Environment, type Server } from '../support/ken-program.ts'
 import { mailSettings } from '../support/mail.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { bearer, sessionOf } from '../support/session.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   world = started.use(await distributedWorld())
   await addMemberWithPassword(world)
   server = started.use(
-    await startKen(['start'], { ...world, env: { ...world.env, ...mailSettings(sink) } }),
+    await startKenHere(['start'], { ...world, env: { ...world.env, ...mailSettings(sink) } }),
   )
 })
 afterAll(() => started.disposeAsync())

@@ -4,13 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { everythingStored, jobsAreDone, jobsAreDue, unfinishedJobs } from '../support/jobs.ts'
-import {
-  kenJson,
-  startInBackground,
-  startKen,
-  type Running,
-  type Server,
-} from '../support/ken-program.ts'
+import { kenJsonHere, startInBackgroundHere, startKenHere } from '../support/ken-here.ts'
+import type { Server, Started } from '../support/ken-program.ts'
 import { mailSettings, tokenIn } from '../support/mail.ts'
 import { actOn, aPerson, enrolled, recovery, type Person } from '../support/recovery.ts'
 import { bearer, cookieOf, enrolOwner, refresh, sessionOf } from '../support/session.ts'
@@ -30,7 +25,7 @@ beforeAll(async () => {
   const { env, ...rest } = started.use(await distributedWorld())
   const proxies = { KEN_BASE_URL: baseUrl, KEN_TRUSTED_PROXIES: '127.0.0.1,::1' }
   world = { ...rest, env: { ...env, ...mailSettings(sink), ...proxies } }
-  server = started.use(await startKen(['http'], world))
+  server = started.use(await startKenHere(['http'], world))
   ownerToken = (await enrolOwner(world, server)).step.access_token
   visitor = recovery(server)
 })
@@ -100,9 +95,9 @@ const events: { readonly [event: string]: (person: Person, token: string) => Pro
 }
 
 describe('a link for a new password', () => {
-  let worker: Running
+  let worker: Started
   beforeAll(async () => {
-    worker = await startInBackground('worker', world)
+    worker = await startInBackgroundHere('worker', world)
   })
   afterAll(() => worker.stop())
 
@@ -255,9 +250,9 @@ describe('when something fails', () => {
     const person = await aPerson(world, 'swallowed')
     sink.behave('swallow')
     await visitor.forgot(person.email)
-    await kenJson(['keys', 'create', '--email', person.email, '--name', 'test'], world)
-    await kenJson(['users', 'invite', 'swallowed-too@example.com'], world)
-    await using worker = await startInBackground('worker', world)
+    await kenJsonHere(['keys', 'create', '--email', person.email, '--name', 'test'], world)
+    await kenJsonHere(['users', 'invite', 'swallowed-too@example.com'], world)
+    await using worker = await startInBackgroundHere('worker', world)
     await expect.poll(() => jobsAreDone(world), { timeout: 40_000, interval: 500 }).toBe(true)
     expect(await worker.stop()).toBe(0)
     const links = sink
@@ -283,7 +278,7 @@ describe('when something fails', () => {
     const person = await aPerson(world, 'patient')
     await sink.stop()
     expect((await visitor.forgot(person.email)).status).toBe(202)
-    await using worker = await startInBackground('worker', world)
+    await using worker = await startInBackgroundHere('worker', world)
     const retried = () =>
       world.sql(
         `select 1 from pgboss.job where name = 'deliver_password_reset' and state = 'retry'`,

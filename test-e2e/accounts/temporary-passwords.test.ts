@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, ownerPassword, type World } from '../support/distributed.ts'
 import { homeWithOwner } from '../support/embedded.ts'
 import { everythingStored } from '../support/jobs.ts'
-import { ken, kenJson, startKen, type Server } from '../support/ken-program.ts'
+import { kenHere, startKenHere } from '../support/ken-here.ts'
+import { kenJson, startKen, type Server } from '../support/ken-program.ts'
 import { actOn, aPerson, recovery } from '../support/recovery.ts'
 import { bearer, cookieOf, enrolOwner, refresh, sessionOf, stepOf } from '../support/session.ts'
 import { post, searchWith } from '../support/surface.ts'
@@ -17,7 +18,7 @@ let visitor: ReturnType<typeof recovery>
 
 beforeAll(async () => {
   world = started.use(await distributedWorld())
-  server = started.use(await startKen(['http'], world))
+  server = started.use(await startKenHere(['http'], world))
   ownerToken = (await enrolOwner(world, server)).step.access_token
   visitor = recovery(server)
 })
@@ -83,7 +84,7 @@ describe('ken reset-password', () => {
     const { confirmed } = await enrolOwner(world, server)
     const cookie = cookieOf(confirmed)
     const reset = (email: string) =>
-      ken(['reset-password', '--email', email], { ...world, input: `${newPassword}\n` })
+      kenHere(['reset-password', '--email', email], { ...world, input: `${newPassword}\n` })
     expect((await reset((await aPerson(world, 'member')).email)).stderr).toContain(
       'only active Owner',
     )

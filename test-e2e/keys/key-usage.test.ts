@@ -1,7 +1,7 @@
 import { outageProxy } from '@ken/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { distributedWorld, ownerEmail } from '../support/distributed.ts'
-import { startKen } from '../support/ken-program.ts'
+import { startKenHere } from '../support/ken-here.ts'
 import { searchWith } from '../support/surface.ts'
 
 it('R88 counts every call with a key once, although the database hangs while the counts are stored', async () => {
@@ -9,7 +9,7 @@ it('R88 counts every call with a key once, although the database hangs while the
   const { key, id } = await world.createKey(ownerEmail)
   const proxy = await outageProxy(world.env['KEN_DATABASE_URL']!)
   onTestFinished(proxy.close)
-  await using server = await startKen(['http'], {
+  await using server = await startKenHere(['http'], {
     ...world,
     env: { ...world.env, KEN_DATABASE_URL: proxy.url },
   })

@@ -3,7 +3,8 @@ import { Redis } from 'ioredis'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
-import { ken, kenJson, startKen, type Server } from '../support/ken-program.ts'
+import { kenJsonHere } from '../support/ken-here.ts'
+import { ken, startKen, type Server } from '../support/ken-program.ts'
 import { post, search, searchWith } from '../support/surface.ts'
 
 const started = new AsyncDisposableStack()
@@ -25,7 +26,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     )
     const page = { external_id: 'printer', source: 'wiki', title: 'Printer', allowed: ['everyone'] }
     const input = JSON.stringify({ ...page, url: 'https://wiki.example.com/1', body: 'Floor two.' })
-    await kenJson(['import', '-'], { ...world, input })
+    await kenJsonHere(['import', '-'], { ...world, input })
   })
 
   it('R9 accept exactly 60 of 200 concurrent calls with one key', async () => {
@@ -126,7 +127,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     const canary = `canary${randomBytes(8).toString('hex')}`
     const [{ key }, { key: service }] = [
       await world.createKey(ownerEmail),
-      await kenJson<{ key: string }>(
+      await kenJsonHere<{ key: string }>(
         ['keys', 'create-service', '--source', 'bot_gateway', '--name', 'bot'],
         world,
       ),

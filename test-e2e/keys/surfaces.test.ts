@@ -1,9 +1,8 @@
 import { testRedis } from '@ken/testing'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { ken, kenJson, startKen, type Server } from '../support/ken-program.ts'
+import { kenHere, kenJsonHere } from '../support/ken-here.ts'
+import { startKen, type Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn, type Console } from '../support/session.ts'
 import { post, type SearchAnswer } from '../support/surface.ts'
@@ -39,8 +38,8 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
     ].map((line) =>
       JSON.stringify({ url: `https://wiki.example.com/${line.external_id}`, ...line }),
     )
-    writeFileSync(join(world.cwd, 'wiki.jsonl'), lines.join('\n'))
-    const imported = await ken(['import', 'wiki.jsonl'], world)
+    const input = lines.join('\n')
+    const imported = await kenHere(['import', '-'], { ...world, input })
     if (imported.code !== 0) throw new Error(imported.stderr)
     servers = await Promise.all(
       [1, 2].map(async () => started.use(await startKen(['http'], world))),
@@ -49,7 +48,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   })
 
   const createKey = (source: string) =>
-    kenJson<{ id: string; key: string }>(
+    kenJsonHere<{ id: string; key: string }>(
       ['keys', 'create-service', '--source', source, '--name', 'bot'],
       world,
     )
@@ -82,7 +81,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
     }
     expect((await session.delete(`/api/v1/me/identities/${data[0]!.id}`)).status).toBe(204)
     for (const _ of servers) expect((await ask()).status).toBe(403)
-    expect((await ken(['keys', 'revoke', id], world)).code).toBe(0)
+    expect((await kenHere(['keys', 'revoke', id], world)).code).toBe(0)
     for (const _ of servers) expect((await ask()).status).toBe(401)
   })
 
@@ -133,7 +132,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
       `update api_keys set created_by = (select id from users where email = 'owen@example.com') where source = 'portal'`,
     )
     for (const _ of servers) expect(await resolve('W1')).toBe(200)
-    expect((await ken(['users', 'deactivate', 'owen@example.com'], world)).code).toBe(0)
+    expect((await kenHere(['users', 'deactivate', 'owen@example.com'], world)).code).toBe(0)
     for (const _ of servers) expect(await resolve('W1')).toBe(401)
   })
 
@@ -142,7 +141,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
     const link = async (external_id: string, source: string) =>
       (await call('/api/v1/surfaces/link', { external_id, code: await newCode({ source }) })).status
     expect([await link('Z1', 'teamchat'), await link('Z1', 'zzz_other')]).toEqual([403, 200])
-    const refused = await ken(
+    const refused = await kenHere(
       ['keys', 'create-service', '--source', 'teamchat', '--name', 'bot'],
       world,
     )

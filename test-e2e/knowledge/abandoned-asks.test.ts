@@ -1,9 +1,7 @@
 import { answerModelDouble } from '@ken/testing'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { distributedWorld, ownerEmail } from '../support/distributed.ts'
-import { ken, startKen } from '../support/ken-program.ts'
+import { kenHere, startKenHere } from '../support/ken-here.ts'
 import { bearer } from '../support/session.ts'
 
 const abandonedCount = 200
@@ -18,14 +16,11 @@ it(
     const model = started.adopt(await answerModelDouble(), ({ close }) => close())
     const world = started.use(await distributedWorld())
     const page = { source: 'wiki', external_id: 'printer', title: 'Printer', body: 'On floor two.' }
-    writeFileSync(
-      join(world.cwd, 'pages.jsonl'),
-      JSON.stringify({ ...page, allowed: ['everyone'] }),
-    )
-    const imported = await ken(['import', 'pages.jsonl'], world)
+    const input = JSON.stringify({ ...page, allowed: ['everyone'] })
+    const imported = await kenHere(['import', '-'], { ...world, input })
     expect(imported.code).toBe(0)
     const env = { ...world.env, KEN_MODEL_URL: model.url, KEN_MODEL: 'words' }
-    const server = started.use(await startKen(['http'], { ...world, env }))
+    const server = started.use(await startKenHere(['http'], { ...world, env }))
     const keys: string[] = []
     for (let place = 0; place < keysCount; place += 1)
       keys.push((await world.createKey(ownerEmail)).key)

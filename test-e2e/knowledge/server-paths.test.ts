@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { answeringWorld } from '../support/answering.ts'
-import { ken, kenJson } from '../support/ken-program.ts'
+import { kenHere, kenJsonHere } from '../support/ken-here.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { search } from '../support/surface.ts'
 
@@ -32,7 +32,7 @@ it(
     mkdirSync(folder)
     writeFileSync(join(folder, 'README.md'), 'The xylophone is in the cellar.')
     writeFileSync(join(folder, 'earlier.md'), '# Earlier\n\nThe old xylophone is in the attic.')
-    const imported = await ken(
+    const imported = await kenHere(
       ['import', folder, '--source', 'handbook', '--allow', 'everyone'],
       world,
     )
@@ -49,7 +49,7 @@ it(
 
     const options = { ...world, env: { ...world.env, KEN_API_KEY: key } }
     const words = ['search', 'xylophone', '--url', world.server.url]
-    const shown = [await ken(words, options), await ken([...words, '--json'], options)]
+    const shown = [await kenHere(words, options), await kenHere([...words, '--json'], options)]
     expect(shown.map(({ code }) => code)).toEqual([0, 0])
     expect(shown[0]!.stdout).not.toContain('urn:')
 
@@ -60,7 +60,7 @@ it(
     expect(said.join()).toContain('Handbook (handbook)')
     expect(model.requests).not.toEqual([])
 
-    const again = await kenJson(
+    const again = await kenJsonHere(
       ['import', folder, '--source', 'handbook', '--allow', 'everyone'],
       world,
     )

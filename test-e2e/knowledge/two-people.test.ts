@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
-import { ken, kenJson, startKen, type Server } from '../support/ken-program.ts'
+import { kenHere, kenJsonHere, startKenHere } from '../support/ken-here.ts'
+import type { Server } from '../support/ken-program.ts'
 import { search } from '../support/surface.ts'
 
 const started = new AsyncDisposableStack()
@@ -58,11 +57,11 @@ describe('two people and one knowledge base', () => {
         ...line,
       }),
     )
-    writeFileSync(join(world.cwd, 'wiki.jsonl'), lines.join('\n'))
-    const imported = await ken(['import', 'wiki.jsonl'], world)
+    const input = lines.join('\n')
+    const imported = await kenHere(['import', '-'], { ...world, input })
     if (imported.code !== 0) throw new Error(imported.stderr)
     server = started.use(
-      await startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'debug' } }),
+      await startKenHere(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'debug' } }),
     )
     const keys = await Promise.all([
       world.createKey(ownerEmail),
@@ -108,9 +107,9 @@ describe('two people and one knowledge base', () => {
   it('R6 narrows a key to its sources', async () => {
     const options = ['--email', 'grace@example.com', '--name', 'x', '--sources']
     const createKey = (sources: string) => ['keys', 'create', ...options, sources]
-    const { key } = await kenJson<{ key: string }>(createKey('ticket'), world)
+    const { key } = await kenJsonHere<{ key: string }>(createKey('ticket'), world)
     expect(await titles(key)).toEqual(['Travel budget ticket'])
-    const unknown = await ken(createKey('ticket,nosuch'), world)
+    const unknown = await kenHere(createKey('ticket,nosuch'), world)
     expect(unknown.code).toBe(2)
     expect(unknown.stderr).toContain('nosuch')
   })

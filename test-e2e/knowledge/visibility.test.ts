@@ -2,11 +2,10 @@ import { randomApiKeySource } from '@ken/crypto'
 import { testRedis } from '@ken/testing'
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { ken, startKen, type Server } from '../support/ken-program.ts'
+import { kenHere } from '../support/ken-here.ts'
+import { startKen, type Server } from '../support/ken-program.ts'
 import { post, type SearchAnswer } from '../support/surface.ts'
 
 const started = new AsyncDisposableStack()
@@ -72,7 +71,7 @@ describe.skipIf(redis.url === null)('search on two processes, in a random world'
 
   beforeAll(async () => {
     const world = started.use(await distributedWorld({ redis: true, owner: false }))
-    await ken(['migrate'], world)
+    await kenHere(['migrate'], world)
     askings = await populate(world, random)
     servers = await Promise.all(
       [1, 2].map(async () => started.use(await startKen(['http'], world))),
@@ -174,8 +173,7 @@ async function populate(
       allowed,
     }),
   )
-  writeFileSync(join(world.cwd, 'world.jsonl'), lines.join('\n'))
-  const imported = await ken(['import', 'world.jsonl'], world)
+  const imported = await kenHere(['import', '-'], { ...world, input: lines.join('\n') })
   if (imported.code !== 0) throw new Error(imported.stderr)
 
   const source = randomApiKeySource()

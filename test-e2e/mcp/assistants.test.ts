@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overHttp, overStdio, type Assistant } from '../support/assistant.ts'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
-import { ken, kenJson, main, startKen, type Server } from '../support/ken-program.ts'
+import { kenJsonHere, startKenHere } from '../support/ken-here.ts'
+import { ken, main, type Server } from '../support/ken-program.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -57,10 +56,9 @@ describe('assistants of two people', () => {
         ...line,
       }),
     )
-    writeFileSync(join(world.cwd, 'flights.jsonl'), lines.join('\n'))
-    await kenJson(['import', 'flights.jsonl'], world)
+    await kenJsonHere(['import', '-'], { ...world, input: lines.join('\n') })
     for (const email of people) keys.set(email, (await world.createKey(email)).key)
-    server = started.use(await startKen(['http'], world))
+    server = started.use(await startKenHere(['http'], world))
   })
 
   const kenMcp = () => ({ command: process.execPath, args: [main, 'mcp'], cwd: world.cwd })

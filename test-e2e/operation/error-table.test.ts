@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, ownerPassword, type World } from '../support/distributed.ts'
-import { ken, kenJson, startInBackground, startKen, type Server } from '../support/ken-program.ts'
+import { kenHere, kenJsonHere, startInBackgroundHere, startKenHere } from '../support/ken-here.ts'
+import { type Server } from '../support/ken-program.ts'
 import { mailSettings, tokenIn } from '../support/mail.ts'
 import { aPerson, recovery, type Person } from '../support/recovery.ts'
 import { bearer, refresh, sessionOf, type Session } from '../support/session.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await world.sql(`update users set role = 'Admin' where id = $1`, [id])
   const [row] = await world.sql('select id from users where email = $1', [ownerEmail])
 
-  server = await startKen(['http'], { ...rest, env })
+  server = await startKenHere(['http'], { ...rest, env })
   admin = { id, email: credentials.email, ...(await sessionOf(server, credentials)) }
   owner = {
     id: String(row?.['id']),
@@ -45,7 +46,7 @@ beforeAll(async () => {
     await recovery(server).forgot(member.email),
   ]
   await server.stop()
-  server = started.use(await startKen(['http'], world))
+  server = started.use(await startKenHere(['http'], world))
 })
 afterAll(() => started.disposeAsync())
 
@@ -101,7 +102,7 @@ const forbidden = { status: 403, code: 'FORBIDDEN' }
 /** The token of a link for each, from their emails. */
 async function mailedTokens(...emails: readonly string[]): Promise<readonly string[]> {
   for (const email of emails) expect((await recovery(server).forgot(email)).status).toBe(202)
-  await using worker = await startInBackground('worker', world)
+  await using worker = await startInBackgroundHere('worker', world)
   const received = await Promise.all(emails.map((email) => sink.nextEmailTo(email)))
   await worker.stop()
   return received.map(tokenIn)
@@ -224,7 +225,7 @@ describe('the table of errors', () => {
     expect(
       await problemOf(await as(owner, 'PUT', `${target}/role`, { role: 'Member' })),
     ).toMatchObject(forbidden)
-    const { code, stderr } = await ken(['users', 'deactivate', ownerEmail], world)
+    const { code, stderr } = await kenHere(['users', 'deactivate', ownerEmail], world)
     expect([code, stderr]).toEqual([1, expect.stringMatching(/only active Owner/)])
     expect(await world.sql('select role, status from users where id = $1', [owner.id])).toEqual([
       { role: 'Owner', status: 'active' },
@@ -279,7 +280,7 @@ describe('the table of errors', () => {
 
   it('unlinked chat user: neutral refusal identical for all senders', async () => {
     const source = ['--source', 'portal', '--name', 'bot']
-    const { key } = await kenJson<{ key: string }>(['keys', 'create-service', ...source], world)
+    const { key } = await kenJsonHere<{ key: string }>(['keys', 'create-service', ...source], world)
     const gone = await aPerson(world, 'gone')
     await world.sql(
       `insert into identity_mapping (id, source, external_id, user_id, created_at) values (gen_random_uuid(), $1, 'gone', $2, now())`,

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { distributedWorld } from '../support/distributed.ts'
 import { leasesOfWorkersExpire } from '../support/jobs.ts'
-import { ken, kenJson, startInBackground, startKen } from '../support/ken-program.ts'
+import { kenHere, kenJsonHere, startKenHere } from '../support/ken-here.ts'
+import { startInBackground } from '../support/ken-program.ts'
 import { bearer, enrolOwner } from '../support/session.ts'
 
 const documentsOf = (source: string, count: number) =>
@@ -19,10 +20,10 @@ it('a worker goes on with the removal of a source after another was killed, and 
   const stack = new AsyncDisposableStack()
   onTestFinished(() => stack.disposeAsync())
   const world = stack.use(await distributedWorld())
-  const server = stack.use(await startKen(['http'], world))
+  const server = stack.use(await startKenHere(['http'], world))
   const { step } = await enrolOwner(world, server)
   const importOne = { ...world, input: documentsOf('wiki', 1) }
-  await kenJson(['import', '-'], {
+  await kenJsonHere(['import', '-'], {
     ...world,
     input: `${documentsOf('wiki', 1_200)}\n${documentsOf('ticket', 2)}`,
   })
@@ -44,7 +45,7 @@ it('a worker goes on with the removal of a source after another was killed, and 
   await expect.poll(count).toBe(200)
   await first.stop('SIGKILL')
   await world.sql('rollback')
-  const refused = await ken(['import', '-'], importOne)
+  const refused = await kenHere(['import', '-'], importOne)
   expect(refused.stderr).toContain('the documents of wiki are being removed')
   expect([refused.code, await count()]).toEqual([1, 200])
 
@@ -54,5 +55,5 @@ it('a worker goes on with the removal of a source after another was killed, and 
   expect(await world.sql('select source, count(*)::int from documents group by source')).toEqual([
     { source: 'ticket', count: 2 },
   ])
-  await expect.poll(async () => (await ken(['import', '-'], importOne)).code).toBe(0)
+  await expect.poll(async () => (await kenHere(['import', '-'], importOne)).code).toBe(0)
 })

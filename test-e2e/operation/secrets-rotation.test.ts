@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { distributedWorld } from '../support/distributed.ts'
-import { ken, kenJson, startKen, type Server } from '../support/ken-program.ts'
+import { kenHere, kenJsonHere } from '../support/ken-here.ts'
+import { startKen, type Server } from '../support/ken-program.ts'
 import { addMembersWithPassword, addMemberWithPassword, member } from '../support/member.ts'
 import {
   bearer,
@@ -38,7 +39,10 @@ it('R34 R83 rotates the secrets without ending a session, and drops the old one 
   const refreshed = await refresh(during, session.cookie)
   expect(refreshed.status).toBe(200)
   const { access_token: token } = (await refreshed.json()) as { access_token: string }
-  expect(await kenJson(['secrets', 'reencrypt'], both)).toEqual({ reencrypted: 1, unreadable: 0 })
+  expect(await kenJsonHere(['secrets', 'reencrypt'], both)).toEqual({
+    reencrypted: 1,
+    unreadable: 0,
+  })
   await during.stop()
 
   await using after = await startKen(['http'], alone)
@@ -54,7 +58,7 @@ async function rotationOf(world: {
   readonly env: { readonly [name: string]: string }
   readonly cwd: string
 }) {
-  const { stdout } = await ken(['doctor', '--json'], world)
+  const { stdout } = await kenHere(['doctor', '--json'], world)
   const { checks } = JSON.parse(stdout) as {
     checks: { name: string; state: string; detail: string }[]
   }
@@ -124,7 +128,7 @@ it.skipIf(sharedRedis === null)(
     over.abort()
     const cookies = await Promise.all(traffic)
     expect(refused).toEqual([])
-    expect(await kenJson(['secrets', 'reencrypt'], envOf(unmarked))).toEqual({
+    expect(await kenJsonHere(['secrets', 'reencrypt'], envOf(unmarked))).toEqual({
       reencrypted: 0,
       unreadable: 0,
     })

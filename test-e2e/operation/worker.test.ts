@@ -2,12 +2,8 @@ import { outageProxy, smtpSink, type SmtpSink } from '@ken/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { jobsAreDone, unfinishedJobs, leasesOfWorkersExpire } from '../support/jobs.ts'
-import {
-  kenJson,
-  startInBackground,
-  type Environment,
-  type Running,
-} from '../support/ken-program.ts'
+import { kenJsonHere } from '../support/ken-here.ts'
+import { startInBackground, type Environment, type Running } from '../support/ken-program.ts'
 import { mailSettings } from '../support/mail.ts'
 
 const started = new AsyncDisposableStack()
@@ -36,7 +32,7 @@ async function start(role: 'worker' | 'scheduler', env: Environment = {}): Promi
 async function notify(name: string): Promise<string> {
   const email = `${name}@example.com`
   await world.addMember(email)
-  await kenJson(['keys', 'create', '--email', email, '--name', 'test'], world)
+  await kenJsonHere(['keys', 'create', '--email', email, '--name', 'test'], world)
   return email
 }
 
@@ -52,7 +48,7 @@ describe('ken worker', () => {
   it('R86 shares 300 invitations with another worker, each sent once', async () => {
     const people = Array.from({ length: 300 }, (_, position) => `person-${position}@example.com`)
     const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
-    const imported = kenJson(['users', 'import', '-'], { ...world, input: list })
+    const imported = kenJsonHere(['users', 'import', '-'], { ...world, input: list })
     const workers = await Promise.all([start('worker'), start('worker')])
     await imported
     await expect.poll(unfinished).toEqual([])
@@ -96,7 +92,7 @@ describe('ken worker', () => {
       `update pgboss.job set created_on = now() - interval '49 hours', start_after = now() where state = 'retry'`,
     )
     await expect.poll(() => worker.output.stderr).toContain('job.given_up')
-    const queue = await kenJson<{ dead_letters: readonly { id: string; kind: string }[] }>(
+    const queue = await kenJsonHere<{ dead_letters: readonly { id: string; kind: string }[] }>(
       ['queue'],
       world,
     )
@@ -106,11 +102,11 @@ describe('ken worker', () => {
     expect(worker.output.stderr).toContain(queue.dead_letters[0]!.id)
     expect(worker.output.stderr).not.toContain(email)
     sink.behave('ok')
-    expect(await kenJson(['queue', 'retry', queue.dead_letters[0]!.id], world)).toEqual({
+    expect(await kenJsonHere(['queue', 'retry', queue.dead_letters[0]!.id], world)).toEqual({
       retried: [queue.dead_letters[0]!.id],
     })
     await sink.nextEmailTo(email, 15_000)
-    expect(await kenJson(['queue'], world)).toMatchObject({ dead_letters: [] })
+    expect(await kenJsonHere(['queue'], world)).toMatchObject({ dead_letters: [] })
   })
 
   it('R85 survives an outage of the database, and logs it once', async () => {

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { surfaceOf } from '../../docs/examples/chat-sdk-surface/surface.ts'
 import { importDocuments } from '../console/support/console-world.ts'
 import { distributedWorld } from '../support/distributed.ts'
-import { kenJson, startKen, type Server } from '../support/ken-program.ts'
+import { kenJsonHere, startKenHere } from '../support/ken-here.ts'
+import type { Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn, type Console } from '../support/session.ts'
 
@@ -28,10 +29,10 @@ beforeAll(async () => {
     { title: 'Travel of the board', body: 'Flights.', allowed: ['role:Owner'] },
   ])
   const env = { ...world.env, KEN_MODEL_URL: model.url, KEN_MODEL: 'words' }
-  server = started.use(await startKen(['http'], { ...world, env }))
+  server = started.use(await startKenHere(['http'], { ...world, env }))
   session = await signIn(server, member)
   const create = ['keys', 'create-service', '--source', 'bot_gateway', '--name', 'teams']
-  serviceKey = (await kenJson<{ key: string }>(create, world)).key
+  serviceKey = (await kenJsonHere<{ key: string }>(create, world)).key
 })
 
 const tokenPart = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

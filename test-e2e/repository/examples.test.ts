@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { importDocuments } from '../console/support/console-world.ts'
 import { seenIn, everything, startPortal } from '../packages/portal.ts'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { ken, kenJson, startKen, type Environment, type Server } from '../support/ken-program.ts'
+import { kenHere, kenJsonHere, startKenHere } from '../support/ken-here.ts'
+import type { Environment, Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { requiredProgram } from '../support/required-program.ts'
 import { signIn, type Console } from '../support/session.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   await addMemberWithPassword(world)
   await importDocuments(world, documents)
   const env = { ...world.env, KEN_MODEL_URL: model.url, KEN_MODEL: 'words' }
-  server = started.use(await startKen(['http'], { ...world, env }))
+  server = started.use(await startKenHere(['http'], { ...world, env }))
   session = await signIn(server, member)
   key = (await world.createKey(member.email)).key
 })
@@ -166,7 +167,7 @@ describe.for(languages)('in $language', ({ program, files }) => {
     async () => {
       const header = await readFile(join(folder, files.surface), 'utf8')
       const [, source = ''] = /ken keys create-service --source (\w+)/.exec(header) ?? []
-      const { key: serviceKey, id } = await kenJson<{ id: string; key: string }>(
+      const { key: serviceKey, id } = await kenJsonHere<{ id: string; key: string }>(
         ['keys', 'create-service', '--source', source, '--name', 'chat'],
         world,
       )
@@ -210,7 +211,7 @@ describe.for(languages)('in $language', ({ program, files }) => {
       expect(await said([`T1 ${sender}: trains`], { ...env, KEN_URL: busy.url })).toEqual([
         `to ${sender}: I am busy. Please ask again in 7 seconds.`,
       ])
-      expect((await ken(['keys', 'revoke', id], world)).code).toBe(0)
+      expect((await kenHere(['keys', 'revoke', id], world)).code).toBe(0)
       expect(await said([`T1 ${sender}: trains`])).toEqual([
         `to ${sender}: Something went wrong. My operator has been notified.`,
       ])

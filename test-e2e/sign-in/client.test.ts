@@ -7,7 +7,8 @@ import {
   ownerPassword as password,
   type World,
 } from '../support/distributed.ts'
-import { startKen, type Server } from '../support/ken-program.ts'
+import { startKenHere } from '../support/ken-here.ts'
+import type { Server } from '../support/ken-program.ts'
 import { browserAt, type Browser } from '../support/page.ts'
 
 const challengeOf = (step: SignInStep): string =>
@@ -32,7 +33,7 @@ describe('the client at a real server', () => {
 
   beforeAll(async () => {
     world = await distributedWorld({ owner: false })
-    server = await startKen(['http'], world)
+    server = await startKenHere(['http'], world)
     laptop = browserAt(server, world)
     page = laptop.open()
   })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, earlyInStep } from '../support/authenticator.ts'
 import { distributedWorld, ownerEmail, ownerPassword, type World } from '../support/distributed.ts'
 import { everythingStored } from '../support/jobs.ts'
-import { startKen, type Server } from '../support/ken-program.ts'
+import { startKenHere } from '../support/ken-here.ts'
+import type { Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import {
   bearer,
@@ -30,7 +31,7 @@ const owner = { email: ownerEmail, password: ownerPassword }
 beforeAll(async () => {
   world = await distributedWorld()
   await addMemberWithPassword(world)
-  server = await startKen(['http'], world)
+  server = await startKenHere(['http'], world)
 })
 afterAll(async () => {
   await server.stop()
@@ -193,7 +194,7 @@ describe('refreshing', () => {
     // A restart of more than five seconds extends the window, and counts from the last heartbeat.
     await world.sql(`update sessions set rotated_at = rotated_at - interval '1 minute'`)
     await server.stop()
-    server = await startKen(['http'], world)
+    server = await startKenHere(['http'], world)
     expect((await refresh(old)).status).toBe(401)
     expect((await refresh(successor)).status).toBe(401)
     expect((await refresh(otherDevice)).status).toBe(200)

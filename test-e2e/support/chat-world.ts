@@ -1,6 +1,7 @@
 import { distributedWorld, type World } from './distributed.ts'
 import { importDocuments } from './documents.ts'
-import { startKen, type Environment, type Server } from './ken-program.ts'
+import { startKenHere } from './ken-here.ts'
+import type { Environment, Server } from './ken-program.ts'
 import { addMemberWithPassword, member } from './member.ts'
 import { bearer, enrolOwner } from './session.ts'
 
@@ -41,7 +42,7 @@ export async function chatWorld(
     ...rest,
     env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow', ...environment },
   }
-  const server = opened.use(await startKen(['http'], world))
+  const server = opened.use(await startKenHere(['http'], world))
   const ownerHeaders = bearer((await enrolOwner(world, server)).step.access_token)
   await importDocuments(server, ownerHeaders, documents)
   await addMemberWithPassword(world)

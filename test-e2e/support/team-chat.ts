@@ -1,13 +1,8 @@
 import { outageProxy, teamChatDouble, type OutageProxy, type TeamChatDouble } from '@ken/testing'
 import { randomUUID } from 'node:crypto'
 import { distributedWorld, type World } from './distributed.ts'
-import {
-  startInBackground,
-  startKen,
-  type Environment,
-  type Running,
-  type Server,
-} from './ken-program.ts'
+import { startKenHere } from './ken-here.ts'
+import { startInBackground, type Environment, type Running, type Server } from './ken-program.ts'
 import { bearer, cookieOf, enrolOwner, refresh, stepOf } from './session.ts'
 
 /** A world whose bot is on, at a double of a team-chat server. */
@@ -46,7 +41,7 @@ export async function teamChatWorld({
   const way = opened.adopt(await outageProxy(chat.url), ({ close }) => close())
   const { env, ...rest } = opened.use(await distributedWorld(options))
   const world = { ...rest, env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow', ...settings } }
-  const server = opened.use(await startKen(['http'], world))
+  const server = opened.use(await startKenHere(['http'], world))
   const { confirmed, step } = await enrolOwner(world, server)
   const headers = { 'content-type': 'application/json', ...bearer(step.access_token) }
   let cookie = cookieOf(confirmed)

@@ -2,7 +2,8 @@ import { freePort, teamChatDouble, type TeamChatDouble } from '@ken/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { everythingStored } from '../support/jobs.ts'
-import { ken, startInBackground, startKen, type Server } from '../support/ken-program.ts'
+import { kenHere, startInBackgroundHere, startKenHere } from '../support/ken-here.ts'
+import { type Server } from '../support/ken-program.ts'
 import { bearer, enrolOwner } from '../support/session.ts'
 
 const started = new AsyncDisposableStack()
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const { env, ...rest } = started.use(await distributedWorld())
   world = { ...rest, env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow' } }
   ;[chat, sink] = [await openDouble(), await openDouble()]
-  server = started.use(await startKen(['http'], world))
+  server = started.use(await startKenHere(['http'], world))
   owner = bearer((await enrolOwner(world, server)).step.access_token)
 })
 afterAll(() => started.disposeAsync())
@@ -214,7 +215,7 @@ describe('the listener of the team-chat bot', () => {
       last_test_ok: true,
       delivery: { state: 'not_connected', reason: 'no_listener' },
     })
-    await using first = await startInBackground('scheduler', world)
+    await using first = await startInBackgroundHere('scheduler', world)
     await expect.poll(delivery).toMatchObject({ state: 'listening', reason: null, detail: null })
     expect(chat.sockets.openCount()).toBe(1)
 
@@ -225,7 +226,7 @@ describe('the listener of the team-chat bot', () => {
     // One that stays would follow within 30 seconds, which the tests of the use case show.
     expect(await first.stop()).toBe(0)
     expect(chat.sockets.openCount()).toBe(0)
-    await using second = await startInBackground('scheduler', world)
+    await using second = await startInBackgroundHere('scheduler', world)
     await expect.poll(delivery).toMatchObject({ state: 'listening' })
     expect(sink.sockets.openCount()).toBe(1)
     const outputs = JSON.stringify([first.output, second.output])
@@ -275,7 +276,7 @@ describe('the address of the team-chat server', () => {
 
     expect(await change({ enabled: true })).toMatchObject({ status: 200 })
     const asked = chat.requests.length
-    const examined = await ken(['doctor', '--json'], {
+    const examined = await kenHere(['doctor', '--json'], {
       ...world,
       env: { ...world.env, KEN_TEAMCHAT_LOOPBACK: 'refuse' },
     })

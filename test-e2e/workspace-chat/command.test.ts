@@ -6,7 +6,7 @@ import {
 } from '@ken/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { chatWorld, refusal } from '../support/chat-world.ts'
-import { startInBackground } from '../support/ken-program.ts'
+import { startInBackgroundHere } from '../support/ken-here.ts'
 import { member } from '../support/member.ts'
 
 const opened = new AsyncDisposableStack()
@@ -18,10 +18,10 @@ let stranger: WorkspaceUser
 beforeAll(async () => {
   workspace = opened.adopt(await workspaceChatDouble(), ({ close }) => close())
   chat = opened.use(await chatWorld('workspace_chat', { KEN_WORKSPACE_CHAT_URL: workspace.apiUrl }))
-  opened.use(await startInBackground('worker', chat.world))
+  opened.use(await startInBackgroundHere('worker', chat.world))
   const { botToken: bot_token, appToken: app_token, teamId } = workspace.world
   await chat.change({ bot_token, app_token, enabled: true })
-  opened.use(await startInBackground('scheduler', chat.world))
+  opened.use(await startInBackgroundHere('scheduler', chat.world))
   await vi.waitUntil(async () => (await chat.deliveryState()) === 'listening', {
     timeout: 60_000,
     interval: 200,
