@@ -64,6 +64,10 @@ function serve(programs: string, folder: string, port: number): string[] {
     unix_socket_directories: folder,
     max_connections: '300',
     fsync: 'off',
+    // No one recovers or copies this server. A new database makes a checkpoint, after which each changed page would be logged.
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return [join(programs, 'bin/postgres'), '-D', join(folder, 'data'), ...flags]
