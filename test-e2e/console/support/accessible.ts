@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const size = page.viewportSize()!
   expect(await strangeToPasswordManagers(page)).toEqual([])
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
+  if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page)
   expect(['light', ...(await violationsIn(page))]).toEqual(['light'])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(['dark', ...(await violationsIn(page, rulesOfColor))]).toEqual(['dark'])
@@ -40,6 +40,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(['200 %', await enlarged(page)]).toEqual(['200 %', 0])
   await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+/** By the protocol: `page.evaluate` passes half a megabyte through a function of its own, for twice the processor time. */
+async function addAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: `${axeScript};void 0` })
+  await session.detach()
 }
 
 /**
