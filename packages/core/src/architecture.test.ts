@@ -40,6 +40,7 @@ const sharedRules = [
   'match-chat-sender.ts',
   'message-subscription.ts',
   'on-behalf.ts',
+  'open-challenge.ts',
   'own-second-factor.ts',
   'password-policy.ts',
   'own-conversation.ts',

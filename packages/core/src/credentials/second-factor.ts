@@ -79,6 +79,17 @@ export function decryptSecret(
   return secret
 }
 
+/** Whether an account has the secret that was verified, also if it was re-encrypted since. */
+export function isSameSecret(
+  ports: Pick<Ports, 'cipher' | 'log'>,
+  verified: Account,
+  current: Account,
+): boolean {
+  if (current.mfaSecret === verified.mfaSecret) return true
+  const secret = decryptSecret(ports, current)
+  return secret !== null && secret === decryptSecret(ports, verified)
+}
+
 /** A new secret for an account without a second factor, and the URI for its authenticator. */
 export type Enrolment = { readonly secret: string; readonly uri: string }
 

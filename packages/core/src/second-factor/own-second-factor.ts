@@ -10,7 +10,7 @@ import { verifyWithinLimit, ownAttempt, settleAttempts } from '../attempt-limits
 import type { CodeRefused, SecondFactorMissing } from '../model/second-factor-errors.ts'
 import {
   checkSecondFactor,
-  decryptSecret,
+  isSameSecret,
   type VerifiedSecondFactor,
   type SecondFactorPorts,
   type SecondFactorProof,
@@ -102,13 +102,6 @@ export async function withOwnSecondFactor<Prepared, Failure extends { readonly c
   if (checked.verdict === null) return refuse({ code: 'second_factor.code_refused' })
   await settleAttempts(ports.attemptLimits.refund(checked.bucket))
   return checked.verdict.ok ? checked.verdict : refuse(checked.verdict.error)
-}
-
-/** Whether an account has the secret that was verified, also if it was re-encrypted since. */
-function isSameSecret(ports: SecondFactorPorts, verified: Account, current: Account): boolean {
-  if (current.mfaSecret === verified.mfaSecret) return true
-  const secret = decryptSecret(ports, current)
-  return secret !== null && secret === decryptSecret(ports, verified)
 }
 
 const isIn = (state: 'enabled' | 'enrolling', { mfaSecret, mfaEnabledAt }: Account): boolean =>

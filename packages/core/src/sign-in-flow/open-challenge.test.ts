@@ -123,7 +123,7 @@ describe('verifyAttempt', () => {
 })
 
 const consume = async (ports: MemoryPorts, opened: OpenChallenge) =>
-  (await ports.transact(async (stores) => ok(await consumeChallenge(stores, opened)))).value
+  (await ports.transact(async (stores) => ok(await consumeChallenge(ports, stores, opened)))).value
 
 describe('consumeChallenge', () => {
   it('R26 consumes the challenge once and returns the account', async () => {

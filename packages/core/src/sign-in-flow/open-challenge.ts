@@ -1,4 +1,5 @@
 import type { Account } from '../model/accounts/account.ts'
+import { isSameSecret } from '../credentials/second-factor.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import type { Challenge, Stage } from '../model/sign-in/challenge.ts'
@@ -48,6 +49,7 @@ export async function verifyAttempt<Verdict>(
  * consumed, or if the account, password or second factor has changed since: the verification no longer counts.
  */
 export async function consumeChallenge(
+  ports: Pick<Ports, 'cipher' | 'log'>,
   stores: Pick<Stores, 'challenges' | 'lockAccount'>,
   { challenge, account }: OpenChallenge,
 ): Promise<Account | null> {
@@ -55,7 +57,7 @@ export async function consumeChallenge(
   const isUnchanged =
     current?.status === 'active' &&
     current.passwordEpoch === challenge.passwordEpoch &&
-    current.mfaSecret === account.mfaSecret &&
-    current.mfaEnabledAt?.getTime() === account.mfaEnabledAt?.getTime()
+    current.mfaEnabledAt?.getTime() === account.mfaEnabledAt?.getTime() &&
+    isSameSecret(ports, account, current)
   return isUnchanged && (await stores.challenges.consume(challenge.id)) ? current : null
 }

@@ -51,7 +51,7 @@ export async function confirmEnrolment(
       if (verified === null) return null
       const recovery = await newRecoveryCodes(ports)
       const next = await ports.transact(async (stores) => {
-        const current = await consumeChallenge(stores, tried.value)
+        const current = await consumeChallenge(ports, stores, tried.value)
         const enabled =
           current && (await enableSecondFactor(stores, current, verified, recovery.hashes))
         if (enabled === null) return refused

@@ -27,7 +27,8 @@ const refused = err({ code: 'sign_in.refused' })
  * counts as an attempt, so that one challenge cannot request unlimited strength checks.
  */
 export async function setForcedPassword(
-  ports: SignInFlowPorts & Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'>,
+  ports: SignInFlowPorts &
+    Pick<Ports, 'breachedPasswords' | 'cipher' | 'log' | 'passwordHasher' | 'passwordStrength'>,
   { challenge: presented, newPassword, ...from }: SetForcedPassword,
 ): Promise<Result<SignInStep, SignInRefused | PasswordRejected>> {
   const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
@@ -51,7 +52,7 @@ export async function setForcedPassword(
     if (!hash.ok) return reject(hash.error)
 
     const opened = await ports.transact(async (stores) => {
-      const current = await consumeChallenge(stores, tried.value)
+      const current = await consumeChallenge(ports, stores, tried.value)
       if (current === null) return refused
       const changed = await setPassword(stores, current, hash.value, null)
       await stores.audit.append({ ...entry, actorId: account.id })

@@ -82,6 +82,27 @@ describe('verifySecondFactor with one-time codes', () => {
       await expect(verify({ code: code() })).rejects.toThrow(Unavailable)
     expect(await verify({ recoveryCode: recoveryCodes[0]! })).toMatchObject({ ok: true })
   })
+
+  it('R83 accepts a code whose secret is re-encrypted during the verification', async () => {
+    const ports = memoryPorts()
+    const { account, challenge, code } = await atSecondFactor(ports)
+    const take: typeof ports.attemptLimits.take = async (...attempt) => {
+      const mfaSecret = `new ${account.mfaSecret}`
+      await ports.transact(async ({ accounts }) =>
+        ok(await accounts.update({ ...account, mfaSecret })),
+      )
+      return ports.attemptLimits.take(...attempt)
+    }
+    const decrypt: typeof ports.cipher.decrypt = (ciphertext, context) =>
+      ports.cipher.decrypt(ciphertext.replace(/^new /, ''), context)
+    const rotating = {
+      ...ports,
+      attemptLimits: { ...ports.attemptLimits, take },
+      cipher: { ...ports.cipher, decrypt },
+    }
+    expect(await verifying(rotating, challenge)({ code: code() })).toMatchObject({ ok: true })
+    expect(failuresOf(ports, account)).toBe(0)
+  })
 })
 
 describe('verifySecondFactor with recovery codes', () => {

@@ -52,7 +52,7 @@ export async function verifySecondFactor(
       const verified = await checkSecondFactor(ports, account, proof, recoveryCodes)
       if (verified === null) return null
       const next = await ports.transact(async (stores) => {
-        const current = await consumeChallenge(stores, tried.value)
+        const current = await consumeChallenge(ports, stores, tried.value)
         if (current === null || !(await consumeSecondFactor(stores, current, verified)))
           return refused
         if ('recoveryCodeHash' in verified) {
