@@ -1,10 +1,11 @@
-import { anyKey, ok, type KeyId, type PageRequest } from '@ken/core'
+import { anyKey, ok, type AccountId, type KeyId, type PageRequest } from '@ken/core'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../database.ts'
 import { postgresPorts } from '../index.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { migratedDatabase, openFor } from '../testing/server-world.ts'
+import { postgresKeyStore } from './postgres-key-store.ts'
 
 /** More people than the search follows one by one. */
 const somePeople = `
@@ -67,4 +68,27 @@ it('finds the keys of a text page by page, common or rare, new or old', async ()
       after = found.at(-1)?.id ?? after
     }
   }
+})
+
+it('counts the active keys of a person without reading the revoked ones', async () => {
+  const { url } = await migratedDatabase()
+  const { kysely, withoutTimeout } = await openFor(url)
+  const id = '00000000-0000-7000-8000-000000000001' as AccountId
+  for (const statement of [
+    `insert into users (id, email, name, role) values ('${id}', 'ada@example.com', 'Ada', 'Member')`,
+    `insert into api_keys (id, owner_id, name, key_hash, prefix, revoked_at)
+     select gen_random_uuid(), '${id}', 'Key', md5(n::text) || md5('key' || n), 'ken_' || substr(md5(n::text), 1, 8), case when n < 1000 then now() end
+     from generate_series(1, 1000) as n`,
+    'analyze api_keys',
+  ])
+    await sql.raw(statement).execute(withoutTimeout)
+  const counted = await kysely.transaction().execute(async (transaction) => {
+    const active = await postgresKeyStore(transaction).countActive(id)
+    const { rows } = await sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'api_keys'
+    `.execute(transaction)
+    return { active, ...rows[0] }
+  })
+  expect(counted.active).toBe(1)
+  expect(counted.read).toBeLessThan(10)
 })
