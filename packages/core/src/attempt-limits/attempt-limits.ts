@@ -164,6 +164,14 @@ export async function refundIfThrown<Outcome>(
   }
 }
 
+/** Counts an attempt at one's own secret that a limit refused. A flood of them is one audit entry per window. */
+export async function countRefusal(
+  { transact }: Transacts<'refusals'>,
+  account: AccountId,
+): Promise<void> {
+  await transact(async ({ refusals }) => ok(await refusals.count(`user:${account}`, 1)))
+}
+
 /** Clears or refunds attempts after a success, which stands even if the database is unavailable. They then stay counted. */
 export async function settleAttempts(change: Promise<void>): Promise<void> {
   try {

@@ -6,7 +6,12 @@ import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
-import { ownAttempt, refundIfThrown, verifyWithinLimit } from '../attempt-limits/attempt-limits.ts'
+import {
+  countRefusal,
+  ownAttempt,
+  refundIfThrown,
+  verifyWithinLimit,
+} from '../attempt-limits/attempt-limits.ts'
 import type {
   CurrentPasswordWrong,
   AttemptsExhausted,
@@ -31,12 +36,12 @@ const validationLimit: AttemptLimit = {
 }
 const validationBucket = (account: AccountId): AttemptBucket => `new_password:${account}`
 
-type Refusal = Forbidden | CurrentPasswordWrong | AttemptsExhausted | PasswordRejected
+type Refusal = Forbidden | CurrentPasswordWrong | PasswordRejected
 
 /**
  * Changes the person's own password in this order: verify the current one, validate the new one, hash it, store it,
  * end every session but the current. A wrong current password counts against the shared attempt limit, and each new one
- * against a limit of its own. Success and failure are audited.
+ * against a limit of its own. Success and failure are audited; attempts that a limit refuses are only counted.
  */
 export async function changePassword(
   ports: Pick<
@@ -48,9 +53,9 @@ export async function changePassword(
     | 'passwordHasher'
     | 'passwordStrength'
   > &
-    Transacts<PasswordStores | 'audit' | 'lockAccount'>,
+    Transacts<PasswordStores | 'audit' | 'lockAccount' | 'refusals'>,
   { actor, currentPassword, newPassword }: ChangePassword,
-): Promise<Result<ChangedPassword, Refusal>> {
+): Promise<Result<ChangedPassword, Refusal | AttemptsExhausted>> {
   const entry = auditEntry(actor, 'password.change', `user:${actor.userId}`)
   const refuse = async <Failure extends Refusal>(failure: Failure, reason: string) => {
     await ports.transact(async ({ audit }) =>
@@ -77,16 +82,22 @@ export async function changePassword(
       (await ports.passwordHasher.verify(current, account.passwordHash)),
   )
   if (checked.kind === 'exhausted') {
-    return refuse(
-      { code: 'password.guesses_exhausted', retryAfterSeconds: checked.retryAfterSeconds },
-      'guesses_exhausted',
-    )
+    await countRefusal(ports, actor.userId)
+    return err({
+      code: 'password.guesses_exhausted',
+      retryAfterSeconds: checked.retryAfterSeconds,
+    })
   }
   if (!checked.verdict) return refuse({ code: 'password.current_wrong' }, 'current_wrong')
   await ports.attemptLimits.refund(checked.bucket)
 
   const password = await validateWithinLimit(ports, account, newPassword, current)
-  if (!password.ok) return refuse(password.error, reasonOf(password.error))
+  if (!password.ok) {
+    if (password.error.code === 'password.rejected')
+      return refuse(password.error, password.error.reasons.join())
+    await countRefusal(ports, actor.userId)
+    return password
+  }
   const hash = await ports.passwordHasher.hash(password.value)
 
   const changed = await ports.transact(async (stores) => {
@@ -127,9 +138,6 @@ async function validateWithinLimit(
     return err({ code: 'password.rejected', reasons: ['same_as_current'] })
   return password
 }
-
-const reasonOf = (failure: AttemptsExhausted | PasswordRejected): string =>
-  failure.code === 'password.rejected' ? failure.reasons.join() : 'guesses_exhausted'
 
 /** An expired temporary password no longer verifies. */
 const isExpired = ({ temporaryPasswordExpiresAt }: Account, now: Date): boolean =>

@@ -9,6 +9,7 @@ import {
   memoryPorts,
   type MemoryPorts,
 } from '../testing/index.ts'
+import { recordRefusals } from '../sign-in/record-refusals.ts'
 import { withOwnSecondFactor } from './own-second-factor.ts'
 import type { SecondFactorProof } from '../credentials/second-factor.ts'
 
@@ -235,11 +236,23 @@ describe('failures of withOwnSecondFactor', () => {
       { outcome: 'failure', actorId: id, target: `user:${id}`, meta: { reason: 'code_refused' } },
       { outcome: 'success', actorId: id, target: `user:${id}`, meta: {} },
     ])
-    expect(entries.at(-1)).toMatchObject({
-      outcome: 'failure',
-      meta: { reason: 'guesses_exhausted' },
-    })
     expect(JSON.stringify(entries)).not.toContain(wrong.code)
+  })
+
+  it('R149 records a flood of attempts over the limit as one audit entry', async () => {
+    const ports = memoryPorts()
+    const { run } = counted()
+    const person = await anEnrolledPersonIn(ports)
+    for (let tries = 0; tries < 30; tries += 1) await run(ports, person, wrong)
+    ports.clock.advance(900_000)
+    await recordRefusals(ports)
+    const entries = [...ports.database.tables.audit.values()]
+    expect(entries.filter((entry) => entry.action === action)).toHaveLength(10)
+    expect(entries.at(-1)).toMatchObject({
+      action: 'sign_in.fail',
+      target: `user:${person.account.id}`,
+      meta: { refusals: 20 },
+    })
   })
 
   it('R21 counts no attempt when the preparation or the act fails', async () => {

@@ -6,7 +6,12 @@ import { auditEntry, failed, type AuditAction } from '../model/audit-entry.ts'
 import type { AttemptsExhausted } from '../model/passwords/password-errors.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { verifyWithinLimit, ownAttempt, settleAttempts } from '../attempt-limits/attempt-limits.ts'
+import {
+  countRefusal,
+  verifyWithinLimit,
+  ownAttempt,
+  settleAttempts,
+} from '../attempt-limits/attempt-limits.ts'
 import type { CodeRefused, SecondFactorMissing } from '../model/second-factor-errors.ts'
 import {
   checkSecondFactor,
@@ -26,7 +31,7 @@ type OwnSecondFactorStores =
   | 'settings'
 export type OwnSecondFactorPorts = SecondFactorPorts &
   Pick<Ports, 'attemptLimits'> &
-  Transacts<OwnSecondFactorStores | 'audit' | 'lockAccount'>
+  Transacts<OwnSecondFactorStores | 'audit' | 'lockAccount' | 'refusals'>
 export type OwnSecondFactorRefusal =
   | Forbidden
   | CodeRefused
@@ -52,7 +57,7 @@ export type OwnSecondFactorAct<Prepared, Failure> = {
 
 /**
  * Verifies the person's proof within the shared attempt limit and, if it is correct, runs the act. Only a wrong or used
- * proof counts as an attempt. Success and failure are audited.
+ * proof counts as an attempt. Success and failure are audited; attempts that the limit refuses are only counted.
  */
 export async function withOwnSecondFactor<Prepared, Failure extends { readonly code: string }>(
   ports: OwnSecondFactorPorts,
@@ -94,7 +99,8 @@ export async function withOwnSecondFactor<Prepared, Failure extends { readonly c
   })
 
   if (checked.kind === 'exhausted') {
-    return refuse({
+    await countRefusal(ports, actor.userId)
+    return err({
       code: 'password.guesses_exhausted',
       retryAfterSeconds: checked.retryAfterSeconds,
     })
