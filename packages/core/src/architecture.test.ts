@@ -54,6 +54,7 @@ const sharedRules = [
   'team-chat-status.ts',
   'token-check.ts',
   'verify-code.ts',
+  'within-change-limit.ts',
 ]
 const takesPorts = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)))
 const useCases = takesPorts.filter((file) => !sharedRules.includes(basename(file)))

@@ -1,8 +1,9 @@
+import { withinChangeLimit } from '../attempt-limits/within-change-limit.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Transacts } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { Forbidden, NameInvalid } from '../model/accounts/account-errors.ts'
+import type { ChangesExhausted, Forbidden, NameInvalid } from '../model/accounts/account-errors.ts'
 import {
   displayName,
   profileOf,
@@ -15,20 +16,24 @@ export type ChangeOwnName = { readonly actor: Person; readonly name: string }
 
 /** Changes the display name of the person. The current name changes nothing. */
 export async function changeOwnName(
-  ports: Transacts<'accounts' | 'audit' | 'lockAccount' | 'now'>,
+  ports: Pick<Ports, 'attemptLimits'> & Transacts<'accounts' | 'audit' | 'lockAccount' | 'now'>,
   { actor, ...input }: ChangeOwnName,
-): Promise<Result<AccountProfile, Forbidden | NameInvalid>> {
+): Promise<Result<AccountProfile, Forbidden | NameInvalid | ChangesExhausted>> {
   const name = displayName(input.name)
   if (name === null) return err({ code: 'account.name_invalid' })
-  return ports.transact(async (stores) => {
-    const account = await stores.lockAccount(actor.userId)
-    if (account === null || (await effectiveRoleOf(stores, actor)) === null)
-      return err({ code: 'account.forbidden' })
-    if (account.name === name) return ok(profileOf(account))
-    const changed: Account = { ...account, name, updatedAt: await stores.now() }
-    await stores.accounts.update(changed)
-    const meta = { from: account.name, to: name }
-    await stores.audit.append(auditEntry(actor, 'account.change_name', `user:${account.id}`, meta))
-    return ok(profileOf(changed))
-  })
+  return withinChangeLimit(ports, actor, 'own_changes', () =>
+    ports.transact(async (stores) => {
+      const account = await stores.lockAccount(actor.userId)
+      if (account === null || (await effectiveRoleOf(stores, actor)) === null)
+        return err({ code: 'account.forbidden' })
+      if (account.name === name) return ok(profileOf(account))
+      const changed: Account = { ...account, name, updatedAt: await stores.now() }
+      await stores.accounts.update(changed)
+      const meta = { from: account.name, to: name }
+      await stores.audit.append(
+        auditEntry(actor, 'account.change_name', `user:${account.id}`, meta),
+      )
+      return ok(profileOf(changed))
+    }),
+  )
 }

@@ -1,1 +1,2 @@
 export { pruneAttempts } from './prune-attempts.ts'
+export { changesPerHourMax } from './within-change-limit.ts'

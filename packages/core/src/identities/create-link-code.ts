@@ -1,4 +1,5 @@
-import type { Forbidden } from '../model/accounts/account-errors.ts'
+import { withinChangeLimit } from '../attempt-limits/within-change-limit.ts'
+import type { ChangesExhausted, Forbidden } from '../model/accounts/account-errors.ts'
 import { effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -30,22 +31,24 @@ export type CreatedLinkCode = {
  * once, for ten minutes, on the chosen platform or on any. It replaces the person's earlier code.
  */
 export async function createLinkCode(
-  ports: Pick<Ports, 'linkCodeSource'> &
+  ports: Pick<Ports, 'attemptLimits' | 'linkCodeSource'> &
     Transacts<'accounts' | 'audit' | 'linkCodes' | 'lockAccount' | 'now'>,
   { actor, ...chosen }: CreateLinkCode,
-): Promise<Result<CreatedLinkCode, Forbidden | IdentitySourceInvalid>> {
+): Promise<Result<CreatedLinkCode, Forbidden | IdentitySourceInvalid | ChangesExhausted>> {
   const source = typeof chosen.source === 'string' ? parseIdentitySource(chosen.source) : null
   if (typeof chosen.source === 'string' && source === null)
     return err({ code: 'identity.source_invalid' })
   const { plain, digest } = ports.linkCodeSource.newCode()
-  return ports.transact(async (stores) => {
-    await stores.lockAccount(actor.userId)
-    if ((await effectiveRoleOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
-    const expiresAt = new Date((await stores.now()).getTime() + linkCodeLifetimeSeconds * 1_000)
-    await stores.linkCodes.replace(actor.userId, { digest, source, expiresAt })
-    await stores.audit.append(
-      auditEntry(actor, 'identity.create_link_code', `user:${actor.userId}`, { source }),
-    )
-    return ok({ code: plain, source, expiresAt, expiresInSeconds: linkCodeLifetimeSeconds })
-  })
+  return withinChangeLimit(ports, actor, 'own_changes', () =>
+    ports.transact(async (stores) => {
+      await stores.lockAccount(actor.userId)
+      if ((await effectiveRoleOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
+      const expiresAt = new Date((await stores.now()).getTime() + linkCodeLifetimeSeconds * 1_000)
+      await stores.linkCodes.replace(actor.userId, { digest, source, expiresAt })
+      await stores.audit.append(
+        auditEntry(actor, 'identity.create_link_code', `user:${actor.userId}`, { source }),
+      )
+      return ok({ code: plain, source, expiresAt, expiresInSeconds: linkCodeLifetimeSeconds })
+    }),
+  )
 }

@@ -1,4 +1,6 @@
+import { withinChangeLimit } from '../attempt-limits/within-change-limit.ts'
 import type {
+  ChangesExhausted,
   EmailInvalid,
   EmailTaken,
   Forbidden,
@@ -32,43 +34,49 @@ export type CreateInvitation = {
  * may not grant is forbidden in any spelling; only the exact name of a role is valid.
  */
 export async function createInvitation(
-  ports: Pick<Ports, 'ids' | 'mailer'> &
+  ports: Pick<Ports, 'attemptLimits' | 'ids' | 'mailer'> &
     Transacts<'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>,
   { actor, ...input }: CreateInvitation,
 ): Promise<
-  Result<ShownInvitation, Forbidden | RoleInvalid | EmailInvalid | EmailTaken | MailNotConfigured>
+  Result<
+    ShownInvitation,
+    Forbidden | RoleInvalid | EmailInvalid | EmailTaken | MailNotConfigured | ChangesExhausted
+  >
 > {
   const role = parseRole(input.role)
   const email = newEmail(input.email)
 
-  return ports.transact(async (stores) => {
-    const effectiveRole = await effectiveRoleOf(stores, actor)
-    if (effectiveRole === null || !isAdministrator(effectiveRole))
-      return err({ code: 'account.forbidden' })
-    if (role !== null && !mayInvite(effectiveRole, role)) return err({ code: 'account.forbidden' })
-    if (role === null || role !== input.role) return err({ code: 'account.role_invalid' })
-    if (email === null) return err({ code: 'account.email_invalid' })
-    if (ports.mailer === null) return err({ code: 'mail.not_configured' })
+  return withinChangeLimit(ports, actor, 'sent_invitations', () =>
+    ports.transact(async (stores) => {
+      const effectiveRole = await effectiveRoleOf(stores, actor)
+      if (effectiveRole === null || !isAdministrator(effectiveRole))
+        return err({ code: 'account.forbidden' })
+      if (role !== null && !mayInvite(effectiveRole, role))
+        return err({ code: 'account.forbidden' })
+      if (role === null || role !== input.role) return err({ code: 'account.role_invalid' })
+      if (email === null) return err({ code: 'account.email_invalid' })
+      if (ports.mailer === null) return err({ code: 'mail.not_configured' })
 
-    await stores.lockInvitations([email])
-    const earlier = await stores.invitations.lockPending(email)
-    // Checked after the lock, because the earlier invitation may have just been accepted.
-    if ((await stores.accounts.findByEmail(email)) !== null)
-      return err({ code: 'account.email_taken' })
-    if (earlier !== null && !mayInvite(effectiveRole, earlier.role))
-      return err({ code: 'account.forbidden' })
+      await stores.lockInvitations([email])
+      const earlier = await stores.invitations.lockPending(email)
+      // Checked after the lock, because the earlier invitation may have just been accepted.
+      if ((await stores.accounts.findByEmail(email)) !== null)
+        return err({ code: 'account.email_taken' })
+      if (earlier !== null && !mayInvite(effectiveRole, earlier.role))
+        return err({ code: 'account.forbidden' })
 
-    const now = await stores.now()
-    if (earlier !== null) await stores.invitations.update(revoked(earlier, now))
-    const id = ports.ids.newId() as InvitationId
-    const invitation = queuedInvitation(
-      { id, email, role, invitedBy: effectiveRole.id, importId: null },
-      now,
-    )
-    await stores.invitations.insert([invitation])
-    await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId: id, paced: false }])
-    const meta = { email, role, supersedes: earlier?.id ?? null }
-    await stores.audit.append(auditEntry(actor, 'invitation.create', `invitation:${id}`, meta))
-    return ok(shownInvitation(invitation))
-  })
+      const now = await stores.now()
+      if (earlier !== null) await stores.invitations.update(revoked(earlier, now))
+      const id = ports.ids.newId() as InvitationId
+      const invitation = queuedInvitation(
+        { id, email, role, invitedBy: effectiveRole.id, importId: null },
+        now,
+      )
+      await stores.invitations.insert([invitation])
+      await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId: id, paced: false }])
+      const meta = { email, role, supersedes: earlier?.id ?? null }
+      await stores.audit.append(auditEntry(actor, 'invitation.create', `invitation:${id}`, meta))
+      return ok(shownInvitation(invitation))
+    }),
+  )
 }

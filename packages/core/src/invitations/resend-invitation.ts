@@ -1,4 +1,5 @@
-import type { EmailTaken, Forbidden } from '../model/accounts/account-errors.ts'
+import { withinChangeLimit } from '../attempt-limits/within-change-limit.ts'
+import type { ChangesExhausted, EmailTaken, Forbidden } from '../model/accounts/account-errors.ts'
 import { mayInvite } from '../model/accounts/permissions.ts'
 import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
@@ -25,7 +26,7 @@ export type ResendInvitation = { readonly actor: Actor; readonly invitationId: I
  * inviter. One that is still queued is sent only once.
  */
 export async function resendInvitation(
-  ports: Pick<Ports, 'mailer'> &
+  ports: Pick<Ports, 'attemptLimits' | 'mailer'> &
     Transacts<'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>,
   { actor, invitationId }: ResendInvitation,
 ): Promise<
@@ -37,32 +38,35 @@ export async function resendInvitation(
     | InvitationSuperseded
     | EmailTaken
     | MailNotConfigured
+    | ChangesExhausted
   >
 > {
-  return ports.transact(async (stores) => {
-    const effectiveRole = await effectiveRoleOf(stores, actor)
-    if (effectiveRole === null || !isAdministrator(effectiveRole))
-      return err({ code: 'account.forbidden' })
-    const invited = await stores.invitations.findEmail(invitationId)
-    if (invited !== null) await stores.lockInvitations([invited])
-    const invitation = await stores.invitations.lock(invitationId)
-    if (invitation === null) return err({ code: 'invitation.not_found' })
-    const { state, email, role } = invitation
-    if (!mayInvite(effectiveRole, role)) return err({ code: 'account.forbidden' })
-    if (ports.mailer === null) return err({ code: 'mail.not_configured' })
-    if (state === 'accepted' || state === 'revoked')
-      return err({ code: 'invitation.settled', state })
-    if (state === 'expired' && (await stores.invitations.lockPending(email)) !== null)
-      return err({ code: 'invitation.superseded' })
-    if ((await stores.accounts.findByEmail(email)) !== null)
-      return err({ code: 'account.email_taken' })
+  return withinChangeLimit(ports, actor, 'sent_invitations', () =>
+    ports.transact(async (stores) => {
+      const effectiveRole = await effectiveRoleOf(stores, actor)
+      if (effectiveRole === null || !isAdministrator(effectiveRole))
+        return err({ code: 'account.forbidden' })
+      const invited = await stores.invitations.findEmail(invitationId)
+      if (invited !== null) await stores.lockInvitations([invited])
+      const invitation = await stores.invitations.lock(invitationId)
+      if (invitation === null) return err({ code: 'invitation.not_found' })
+      const { state, email, role } = invitation
+      if (!mayInvite(effectiveRole, role)) return err({ code: 'account.forbidden' })
+      if (ports.mailer === null) return err({ code: 'mail.not_configured' })
+      if (state === 'accepted' || state === 'revoked')
+        return err({ code: 'invitation.settled', state })
+      if (state === 'expired' && (await stores.invitations.lockPending(email)) !== null)
+        return err({ code: 'invitation.superseded' })
+      if ((await stores.accounts.findByEmail(email)) !== null)
+        return err({ code: 'account.email_taken' })
 
-    const queued = requeued(invitation, effectiveRole.id, await stores.now())
-    await stores.invitations.requeue(queued)
-    await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId, paced: false }])
-    await stores.audit.append(
-      auditEntry(actor, 'invitation.resend', `invitation:${invitationId}`, { email, role }),
-    )
-    return ok(shownInvitation(queued))
-  })
+      const queued = requeued(invitation, effectiveRole.id, await stores.now())
+      await stores.invitations.requeue(queued)
+      await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId, paced: false }])
+      await stores.audit.append(
+        auditEntry(actor, 'invitation.resend', `invitation:${invitationId}`, { email, role }),
+      )
+      return ok(shownInvitation(queued))
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import {
   invalidField,
   notFound,
   rateLimited,
+  retryAfter,
   type ProblemsOf,
 } from './problem.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
@@ -11,6 +12,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts'
 /** The failures of accounts. */
 export const accountProblems = {
   'account.already_set_up': notFound,
+  'account.changes_exhausted': { ...rateLimited, headers: retryAfter },
   'account.deactivated': conflict,
   'account.email_invalid': invalidField,
   'account.email_taken': conflict,

@@ -1,5 +1,6 @@
 import {
   botTokenLengthMax,
+  changesPerHourMax,
   identitySourceLengthMax,
   keyNameLengthMax,
   nameLengthMax,
@@ -38,6 +39,10 @@ export const failureAdvice: {
   'account.already_set_up': {
     text: 'Ken is already set up: the first Owner exists.',
     hint: 'See the Owners with: ken users list --role Owner',
+  },
+  'account.changes_exhausted': {
+    text: ({ retryAfterSeconds }) =>
+      `A person may make at most ${changesPerHourMax} such changes per hour. Try again in ${minutes(retryAfterSeconds)}.`,
   },
   'account.deactivated': { text: 'The account is deactivated. Reactivate it first.' },
   'account.email_invalid': {

@@ -32,8 +32,15 @@ export type AccountRateLimited = {
   readonly person: Allowance
 }
 
+/** The person has made too many changes of this kind within an hour. */
+export type ChangesExhausted = {
+  readonly code: 'account.changes_exhausted'
+  readonly retryAfterSeconds: number
+}
+
 export type AccountError =
   | AccountRateLimited
+  | ChangesExhausted
   | AlreadySetUp
   | EmailInvalid
   | EmailTaken

@@ -3,7 +3,8 @@
  * id and its source, or source; never a raw request field. Requests for reset links count by client
  * address, in buckets of their own. New passwords count by their invitation or account; those of a
  * reset link, which are compared with the current password, by the reset. Failed probes of chats
- * and test emails count by administrator.
+ * and test emails count by administrator; changes of one's own account and
+ * invitations by the person who makes or sends them.
  */
 export type AttemptBucket =
   | `account:${string}`
@@ -13,8 +14,10 @@ export type AttemptBucket =
   | `external_id:${string}:${string}`
   | `invitation:${string}`
   | `new_password:${string}`
+  | `own_changes:${string}`
   | `password_reset:${string}`
   | `reset_request:${string}`
+  | `sent_invitations:${string}`
   | `source:${string}`
   | `team_chat_probe:${string}`
   | `test_email:${string}`

@@ -22,7 +22,7 @@ export const changeOwnNameRoute = defineRoute(
     guard: sessionAuthentication(),
     request: jsonRequest(bodySchema, { name: 'Ana Silva' }),
     responses: { 200: jsonResponse('The account.', accountSchema) },
-    problems: ['account.name_invalid'],
+    problems: ['account.changes_exhausted', 'account.name_invalid'],
   },
   async (context, { ken }) => {
     const outcome = await changeOwnName(ken.ports, {

@@ -50,7 +50,7 @@ export const createLinkCodeRoute = defineRoute(
     responses: {
       201: jsonResponse('The code.', linkCodeSchema),
     },
-    problems: ['identity.source_invalid'],
+    problems: ['account.changes_exhausted', 'identity.source_invalid'],
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)

@@ -25,7 +25,7 @@ export const enrolSecondFactorRoute = defineRoute(
         enrolmentSchema,
       ),
     },
-    problems: ['second_factor.enabled'],
+    problems: ['account.changes_exhausted', 'second_factor.enabled'],
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)

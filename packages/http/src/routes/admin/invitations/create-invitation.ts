@@ -33,6 +33,7 @@ export const createInvitationRoute = defineRoute(
       201: jsonResponse('Created. The email is sent in the background.', invitationSchema),
     },
     problems: [
+      'account.changes_exhausted',
       'account.email_invalid',
       'account.email_taken',
       'account.role_invalid',

@@ -26,6 +26,7 @@ export const resendInvitationRoute = defineRoute(
       200: jsonResponse('Queued. The email is sent in the background.', invitationSchema),
     },
     problems: [
+      'account.changes_exhausted',
       'account.email_taken',
       'invitation.not_found',
       'invitation.settled',

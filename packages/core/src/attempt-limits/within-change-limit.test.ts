@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { createLinkCode } from '../identities/create-link-code.ts'
+import { createInvitation } from '../invitations/create-invitation.ts'
+import { importInvitations } from '../invitations/import-invitations.ts'
+import { resendInvitation } from '../invitations/resend-invitation.ts'
+import type { InvitationId } from '../model/invitations/invitation.ts'
+import { operator } from '../model/actor.ts'
+import { changeOwnName } from '../accounts/change-own-name.ts'
+import { enrolSecondFactor } from '../second-factor/enrol-second-factor.ts'
+import { err, ok } from '../model/result.ts'
+import { aPersonIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
+import { changesPerHourMax, withinChangeLimit, type LimitedChange } from './within-change-limit.ts'
+
+const exhausted = {
+  ok: false,
+  error: { code: 'account.changes_exhausted', retryAfterSeconds: 3_600 },
+}
+const used = (ports: MemoryPorts, userId: string) =>
+  (['own_changes', 'sent_invitations'] as const).map(
+    (kind: LimitedChange) => ports.database.tables.attempts.get(`${kind}:${userId}`)?.failures ?? 0,
+  )
+
+it('permits 200 changes of a person in an hour, also at once, and any number to the operator', async () => {
+  const ports = memoryPorts()
+  const { actor } = await aPersonIn(ports)
+  let made = 0
+  const change = async () => {
+    made += 1
+    return ok(made)
+  }
+  const by = (who: Parameters<typeof withinChangeLimit>[1]) =>
+    withinChangeLimit(ports, who, 'own_changes', change)
+  const outcomes = await Promise.all(
+    Array.from({ length: changesPerHourMax + 10 }, () => by(actor)),
+  )
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(changesPerHourMax)
+  expect(await by(actor)).toEqual(exhausted)
+  expect(await by(operator)).toMatchObject({ ok: true })
+  ports.clock.advance(3_600_000)
+  expect(await by(actor)).toMatchObject({ ok: true })
+})
+
+it('counts no change that is refused or fails', async () => {
+  const ports = memoryPorts()
+  const { actor } = await aPersonIn(ports)
+  const refused = async () => err({ code: 'account.forbidden' as const })
+  expect(await withinChangeLimit(ports, actor, 'sent_invitations', refused)).toEqual(
+    await refused(),
+  )
+  const failing = withinChangeLimit(ports, actor, 'sent_invitations', () =>
+    Promise.reject(new Error('fault')),
+  )
+  await expect(failing).rejects.toThrow('fault')
+  expect(used(ports, actor.userId)).toEqual([0, 0])
+})
+
+it('counts what one person could repeat for ever', async () => {
+  const ports = memoryPorts()
+  const { actor } = await aPersonIn(ports, { role: 'Owner' })
+  const own = [
+    () => changeOwnName(ports, { actor, name: newId() }),
+    () => createLinkCode(ports, { actor }),
+    () => enrolSecondFactor(ports, { actor }),
+  ]
+  const invited = valueOf(
+    await createInvitation(ports, { actor, email: 'lin@example.com', role: 'Member' }),
+  )
+  const sent = [() => resendInvitation(ports, { actor, invitationId: invited.id })]
+  for (const change of [...own, ...sent]) expect(await change()).toMatchObject({ ok: true })
+  expect(used(ports, actor.userId)).toEqual([own.length, sent.length + 1])
+  for (const bucket of ['own_changes', 'sent_invitations'] as const)
+    for (let count = 0; count < changesPerHourMax; count += 1)
+      await withinChangeLimit(ports, actor, bucket, async () => ok(null))
+  for (const change of [...own, ...sent]) expect(await change()).toEqual(exhausted)
+})
+
+it('leaves imports of invitations to their own pace', async () => {
+  const ports = memoryPorts()
+  const { actor } = await aPersonIn(ports, { role: 'Owner' })
+  const lines = [{ line: 1, fields: { email: 'lin@example.com', role: 'Member' } }]
+  expect(await importInvitations(ports, { actor, lines, dryRun: false })).toMatchObject({
+    ok: true,
+  })
+  const unknown = { actor, invitationId: newId() as InvitationId }
+  expect(await resendInvitation(ports, unknown)).toMatchObject({ ok: false })
+  expect(used(ports, actor.userId)).toEqual([0, 0])
+})

@@ -1,0 +1,41 @@
+import type { ChangesExhausted } from '../model/accounts/account-errors.ts'
+import type { Actor } from '../model/actor.ts'
+import type { AttemptBucket, AttemptLimit, Ports } from '../ports/index.ts'
+import { err, type Err, type Result } from '../model/result.ts'
+import { refund, refundIfThrown } from './attempt-limits.ts'
+
+/** The changes of each kind that a person makes within an hour. */
+export const changesPerHourMax = 200
+
+const changeLimit: AttemptLimit = {
+  failuresMax: changesPerHourMax,
+  windowSeconds: 3_600,
+  firstDelaySeconds: 3_600,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
+
+/** What a person could otherwise repeat for ever: entries of the audit log about their own account, and emails to strangers. */
+export type LimitedChange = 'own_changes' | 'sent_invitations'
+
+/**
+ * Makes a change of a person, unless they have made `changesPerHourMax` of its kind within an hour. A change that is
+ * refused or fails does not count. The operator has no limit.
+ */
+export async function withinChangeLimit<Outcome extends Result<unknown, unknown>>(
+  ports: Pick<Ports, 'attemptLimits'>,
+  actor: Actor,
+  kind: LimitedChange,
+  change: () => Promise<Outcome>,
+): Promise<Outcome | Err<ChangesExhausted>> {
+  if (actor.kind !== 'person') return change()
+  const bucket: AttemptBucket = `${kind}:${actor.userId}`
+  const taken = await ports.attemptLimits.take(bucket, changeLimit)
+  if (!taken.allowed)
+    return err({
+      code: 'account.changes_exhausted',
+      retryAfterSeconds: taken.retryAfterSeconds ?? changeLimit.windowSeconds,
+    })
+  const changed = await refundIfThrown(ports, [bucket], change)
+  if (!changed.ok) await refund(ports, [bucket])
+  return changed
+}
