@@ -150,7 +150,12 @@ describe('openSessionDirectly', () => {
       await aPersonIn(others, account)
       const opened = await openSessionDirectly(
         ports,
-        { holder: account, takenFrom: [], bucket: `account:${account.id}`, rememberMe },
+        {
+          holder: { ...account, hasJustSignedIn: false },
+          takenFrom: [],
+          bucket: `account:${account.id}`,
+          rememberMe,
+        },
         from,
       )
       const progress = { secondFactorPassed: false, rememberMe }

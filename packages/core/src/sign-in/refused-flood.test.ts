@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 import {
   aDevice,
+  anEnrolledPersonIn,
   aPassword,
   aPasswordHash,
   aPersonIn,
   memoryPorts,
   newId,
   watchedPasswordHasher,
+  type MemoryPorts,
 } from '../testing/index.ts'
 import { recordRefusals } from './record-refusals.ts'
-import { throttledClientDelayMs, signIn, type SignIn } from './sign-in.ts'
+import { passwordsLimit, throttledClientDelayMs, signIn, type SignIn } from './sign-in.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
 
@@ -92,5 +96,53 @@ describe('a flood of refused sign-ins', () => {
       outcome: 'failure',
       meta: { refusals: 290 },
     })
+  })
+})
+
+describe('a flood of sign-ins with the correct password', () => {
+  const minuteMs = 60_000
+  /** Counts all but `left` of the correct passwords of an hour. */
+  async function countUntil(ports: MemoryPorts, userId: AccountId, left: number) {
+    for (let count = 0; count < passwordsLimit.failuresMax - left; count += 1)
+      await ports.attemptLimits.take(`sign_ins:${userId}`, passwordsLimit)
+  }
+
+  it('opens 600 sessions in an hour, then one a minute, and records the rest as one audit entry', async () => {
+    const { ports, account, attempt, rows } = await open()
+    await countUntil(ports, account.id, 5)
+    const flood = async (count: number) => {
+      let opened = 0
+      for (let tries = 0; tries < count; tries += 1)
+        if ((await signIn(ports, attempt)).ok) opened += 1
+      return opened
+    }
+    // The first one is not within a minute of another, and does not count.
+    expect([await flood(20), rows()]).toEqual([6, 6])
+    ports.clock.advance(minuteMs)
+    expect([await flood(20), rows()]).toEqual([1, 7])
+    ports.clock.advance(15 * minuteMs)
+    await recordRefusals(ports)
+    expect([...ports.database.tables.audit.values()].at(-1)).toMatchObject({
+      action: 'sign_in.fail',
+      target: `user:${account.id}`,
+      meta: { refusals: 33 },
+    })
+  })
+
+  it('opens 600 second stages in an hour, and keeps out no device that signed in before', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    const { id: userId, passwordEpoch } = account
+    await countUntil(ports, userId, 3)
+    const attempt = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
+    const outcomes: boolean[] = []
+    for (let tries = 0; tries < 5; tries += 1) outcomes.push((await signIn(ports, attempt)).ok)
+    expect(outcomes).toEqual([true, true, true, false, false])
+    const deviceId = newId() as SessionId
+    const deviceToken = ports.deviceTokens.issue({ userId, deviceId, passwordEpoch })
+    expect(await signIn(ports, { ...attempt, deviceToken })).toMatchObject({ ok: true })
+    expect(await signIn(ports, attempt)).toEqual(refused)
+    ports.clock.advance(60 * minuteMs)
+    expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
   })
 })

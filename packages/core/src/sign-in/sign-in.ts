@@ -4,6 +4,8 @@ import type { Anonymous } from '../model/actor.ts'
 import { normalPassword } from '../credentials/password-policy.ts'
 import {
   Unavailable,
+  type AttemptBucket,
+  type AttemptLimit,
   type StartedAttempt,
   type LimitedDevice,
   type PasswordHolder,
@@ -91,12 +93,12 @@ export async function signIn(
   const { holder, decision, takenFrom } = started
   if (started.isClientThrottled) return refuseThrottledClient(ports, from, startedAt)
   const candidate = decision?.allowed === true && holder?.status === 'active' ? holder : null
-  const refuse = async () => {
+  const refuse = async (isOverLimit = decision?.allowed === false) => {
     await recordFailedAttempt(ports, {
       actor,
       action: 'sign_in.fail',
       target: `user:${holder?.id ?? 'unknown'}`,
-      isOverLimit: decision?.allowed === false,
+      isOverLimit,
     })
     return refused
   }
@@ -114,7 +116,26 @@ export async function signIn(
     normal,
     from,
   )
+  if (opened === 'over_limit') return refuse(true)
   return opened.ok ? ok(await issueTokens(ports, opened.value)) : refuse()
+}
+
+/** Correct passwords of an account that open the next stage or a session within an hour. */
+export const passwordsLimit: AttemptLimit = {
+  failuresMax: 600,
+  windowSeconds: 3_600,
+  firstDelaySeconds: 3_600,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
+
+/** Counts a correct password. Who knows only the password cannot keep out a device that signed in before. */
+async function isWithinLimit(
+  { attemptLimits }: Pick<Ports, 'attemptLimits'>,
+  { holder: { id }, takenFrom }: VerifiedPassword,
+): Promise<boolean> {
+  const isOfDevice = takenFrom.some(isDeviceBucket)
+  const bucket: AttemptBucket = isOfDevice ? `sign_ins_of_devices:${id}` : `sign_ins:${id}`
+  return (await attemptLimits.take(bucket, passwordsLimit)).allowed
 }
 
 /** The attempt limit of the device that a token from an earlier sign-in identifies. */
@@ -153,21 +174,32 @@ async function raiseAlarms(
     await closeAfterDevice(ports, holder.id, decision)
 }
 
-/** Opens the stage or session after a correct password, and returns the attempt once. */
+/**
+ * Opens the stage or session after a correct password, and returns the attempt once. Each leaves entries in the audit log
+ * for ever, so stages are limited, and sessions within a minute of the last sign-in: others cost no round trip, and no
+ * one is kept out who waits for a minute.
+ */
 async function openStep(
   ports: SignInPorts,
   verified: VerifiedPassword,
   password: string,
   from: SignInDevice,
-): Promise<Result<OpenedStep, SignInRefused>> {
+): Promise<Result<OpenedStep, SignInRefused> | 'over_limit'> {
   const { holder, takenFrom } = verified
   const orRefund = <Outcome>(work: () => Promise<Outcome>) => refundIfThrown(ports, takenFrom, work)
+  const isOverLimit = async () => {
+    const isOver = !(await orRefund(() => isWithinLimit(ports, verified)))
+    if (isOver) await settleAttempts(refund(ports, takenFrom))
+    return isOver
+  }
+  if (holder.hasJustSignedIn && (await isOverLimit())) return 'over_limit'
   const newHash = await orRefund(() => newHashIfOutdated(ports, holder, password))
   // This call returns the attempt itself. If its reply is lost, it is returned twice: a server error must never cost one.
   const session =
     newHash === null ? await orRefund(() => openSessionDirectly(ports, verified, from)) : null
   if (session !== null) return ok(session)
 
+  if (!holder.hasJustSignedIn && (await isOverLimit())) return 'over_limit'
   const opened = await orRefund(() => openNext(ports, verified, newHash, from))
   await settleAttempts(refund(ports, takenFrom))
   // A correct password alone must not restore attempts at the second factor.

@@ -102,6 +102,7 @@ type HolderRow = {
   status: PasswordHolder['status']
   password_hash: string | null
   password_epoch: number
+  has_just_signed_in: boolean
 }
 
 const holderOf = ({
@@ -110,8 +111,9 @@ const holderOf = ({
   status,
   password_hash: passwordHash,
   password_epoch: passwordEpoch,
+  has_just_signed_in: hasJustSignedIn,
 }: HolderRow): PasswordHolder | null =>
-  id === null ? null : { id, email, status, passwordHash, passwordEpoch }
+  id === null ? null : { id, email, status, passwordHash, passwordEpoch, hasJustSignedIn }
 
 function decisionOf({
   account,
@@ -135,7 +137,11 @@ function decisionOf({
  * first.
  */
 const beginSignIn = `
-with holder as (select id, email, status, password_hash, password_epoch from users where email = $1),
+with holder as (
+  select id, email, status, password_hash, password_epoch,
+    coalesce(last_sign_in_at > now() - interval '1 minute', false) as has_just_signed_in
+  from users where email = $1
+),
 guessed as (select coalesce((select 'account:' || id from holder), $18) as account),
 device as (
   select $11::text as bucket from holder

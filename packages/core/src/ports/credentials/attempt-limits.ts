@@ -4,7 +4,7 @@
  * address, in buckets of their own. New passwords count by their invitation or account; those of a
  * reset link, which are compared with the current password, by the reset. Failed probes of chats
  * and test emails count by administrator; changes of one's own account and
- * invitations by the person who makes or sends them.
+ * invitations by the person who makes or sends them; correct passwords by account.
  */
 export type AttemptBucket =
   | `account:${string}`
@@ -18,6 +18,8 @@ export type AttemptBucket =
   | `password_reset:${string}`
   | `reset_request:${string}`
   | `sent_invitations:${string}`
+  | `sign_ins:${string}`
+  | `sign_ins_of_devices:${string}`
   | `source:${string}`
   | `team_chat_probe:${string}`
   | `test_email:${string}`

@@ -36,7 +36,10 @@ export type SignInAttempt = {
 export type PasswordHolder = Pick<
   Account,
   'id' | 'email' | 'status' | 'passwordHash' | 'passwordEpoch'
->
+> & {
+  /** Whether the person signed in within the last minute. */
+  readonly hasJustSignedIn: boolean
+}
 
 /** The result of the first round trip. */
 export type StartedAttempt = {

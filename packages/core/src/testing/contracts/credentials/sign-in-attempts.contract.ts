@@ -48,12 +48,14 @@ export function signInAttemptsContract(
           status: 'active',
           passwordHash: 'first',
           passwordEpoch: 1,
+          hasJustSignedIn: false,
         })
         const changed = {
           ...account,
           status: 'deactivated',
           passwordHash: null,
           passwordEpoch: 2,
+          lastSignInAt: await committed(world.transact, ({ now }) => now()),
         } as const
         await committed(world.transact, ({ accounts }) => accounts.update(changed))
         expect(await holderOf()).toEqual({
@@ -62,6 +64,7 @@ export function signInAttemptsContract(
           status: 'deactivated',
           passwordHash: null,
           passwordEpoch: 2,
+          hasJustSignedIn: true,
         })
       })
 

@@ -14,7 +14,7 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
   return {
     async begin({ email, unknownBucket, client, accountLimit, device }) {
       const account = [...database.tables.accounts.values()].find((row) => row.email === email)
-      const holder = account === undefined ? null : holderOf(account)
+      const holder = account === undefined ? null : holderOf(account, database.now())
       const takenFrom: AttemptBucket[] = []
       const take: AttemptLimits['take'] = async (bucket, limit) => {
         const decision = await attemptLimits.take(bucket, limit)
@@ -63,10 +63,16 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
   }
 }
 
-const holderOf = ({ id, email, status, passwordHash, passwordEpoch }: Account): PasswordHolder => ({
+const minuteMs = 60_000
+
+const holderOf = (
+  { id, email, status, passwordHash, passwordEpoch, lastSignInAt }: Account,
+  now: Date,
+): PasswordHolder => ({
   id,
   email,
   status,
   passwordHash,
   passwordEpoch,
+  hasJustSignedIn: lastSignInAt !== null && now.getTime() - lastSignInAt.getTime() < minuteMs,
 })
