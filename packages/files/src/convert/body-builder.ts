@@ -76,7 +76,7 @@ export class BodyBuilder {
 
   /** Adds the alternative text of an image. Badges beside the words of a heading are not part of it. */
   image(alternative: string): void {
-    if (this.#level === null) this.text(alternative)
+    if (this.#level === null) this.#paragraph.image(alternative)
     else this.#headingImages += `${alternative} `
   }
 

@@ -5,14 +5,6 @@ import { anyText, faultsOf, fragments } from '../testing/readable.ts'
 
 const bodyOf = (html: string): string => convertHtml(html).body
 
-test('the title of a document of Google Docs or Word is a heading', () => {
-  for (const attributes of ['class="c2 title" id="h.a1"', 'class="title c2"', 'class=MsoTitle'])
-    expect(
-      convertHtml(`<body><p ${attributes}><span>Hardware</span> request<h1>1. Standard</h1><p>A.`),
-    ).toMatchObject({ title: 'Hardware request', body: '# 1. Standard\n\nA.' })
-  expect(convertHtml('<p class="title">Note</p><h1>Part</h1>')).toMatchObject({ title: 'Part' })
-})
-
 test('numbers of lines are left out, and lines of code stay apart', () => {
   const code = '<pre>import os\nprint(1)\n</pre>'
   for (const html of [

@@ -24,7 +24,8 @@ export function convertHtml(source: string): Converted {
   const page = found.blocks.length > 0 ? found : read(null)
   const heading = titleText(mainHeading(page.blocks) ?? '')
   const shown =
-    heading !== null && (page.name === null || isNameOfSite(page.name, heading))
+    heading !== null &&
+    (page.name === null || isNameOfFile.test(page.name) || isNameOfSite(page.name, heading))
       ? heading
       : page.name
   const body = bodyOf(page.blocks, fields.title ?? shown)
@@ -34,6 +35,9 @@ export function convertHtml(source: string): Converted {
 /** An export of Confluence begins each title with the name of the space and a colon. */
 const withoutSpace = (title: string | null, html: string): string | null =>
   html.includes('id="title-text"') ? (title?.replace(/^.+? : (?=.)/, '') ?? null) : title
+
+/** What programs write as the title of a page that was a file, as in `Microsoft Word - leave_v3.docx`. */
+const isNameOfFile = /^Microsoft \w+ - |\.(?:docx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods)$/i
 
 /** Whether the title of a page is its heading, a separator and the name of the site. */
 function isNameOfSite(title: string, heading: string): boolean {

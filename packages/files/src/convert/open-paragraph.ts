@@ -7,6 +7,11 @@ const wrapWithinText =
 /** On both sides of struck text, which is no longer valid but can still be found. */
 const strikeMark = '~~'
 
+/** In scripts with blanks between words. */
+const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+const beginsWord = new RegExp(`^(?![${unspaced}])[\\p{L}\\p{N}]`, 'u')
+const endsWord = new RegExp(`(?![${unspaced}])[\\p{L}\\p{N}]$`, 'u')
+
 /** The inline text of a paragraph, heading or cell that has not ended yet. */
 export class OpenParagraph {
   /** A vertical tab is the end of a line. */
@@ -14,6 +19,8 @@ export class OpenParagraph {
   /** Of the open line. To read the end of a text that grows would copy all of it. */
   #lastText = ''
   #isRaised = false
+  /** Whether nothing came before or after the words of an image. */
+  #isBesideImage = false
   /** The number of open elements that strike their text. */
   #strikes = 0
   #isStruck = false
@@ -26,6 +33,13 @@ export class OpenParagraph {
     if (this.#strikes > 0 && text.trim() !== '') this.#addStruck(text)
     else if (this.#lastText === strikeMark && /^[\p{L}\p{N}]/u.test(text)) this.#add(` ${text}`)
     else this.#add(text)
+  }
+
+  /** Adds the words of an image, which are not part of the words beside it. */
+  image(alternative: string): void {
+    this.#isBesideImage = true
+    this.text(alternative)
+    this.#isBesideImage = true
   }
 
   raise(): void {
@@ -64,8 +78,10 @@ export class OpenParagraph {
 
   #add(text: string): void {
     const power = this.#isRaised && isPower(this.#lastText, text) ? '^' : ''
+    const isGlued = this.#isBesideImage && endsWord.test(this.#lastText) && beginsWord.test(text)
     this.#isRaised = false
-    this.#text += this.#blank + power + text
+    this.#isBesideImage = false
+    this.#text += (isGlued ? ' ' : this.#blank) + power + text
     this.#blank = ''
     this.#lastText = text
   }

@@ -9,14 +9,17 @@ const silent = setOf(
 )
 
 /**
- * Classes and ids of what a generator adds to a page: contents, links to the pages before and after it, links for editing,
- * where it is from, and formulas again.
+ * Classes and ids of what a generator adds to a page: contents, links to the pages before and after it, links for editing
+ * and sharing, votes, where it is from, and formulas again.
  */
 const added =
-  /(?:^|\s)(?:toc|toc-macro|TableOfContents|navheader|navfooter|docnav|mw-editsection|mw-jump-link|printfooter|breadcrumb-section|page-metadata|katex-html|mwe-math-mathml-a11y)(?:\s|$)/
+  /(?:^|\s)(?:toc|toc-macro|TableOfContents|navheader|navfooter|docnav|mw-editsection|mw-jump-link|printfooter|breadcrumbs?|breadcrumb-section|page-metadata|meta-group|article-(?:relatives|share|votes)|(?:recent|related)-articles|katex-html|mwe-math-mathml-a11y)(?:\s|$)/
 
 /** Elements that a generator adds. A heading or an anchor may also have the id `toc`. */
-const addedElements = setOf('aside div nav ol span table ul')
+const addedElements = setOf('aside div nav ol section span table ul')
+
+/** Classes of what Word adds: its table of contents, and remarks of the authors, which readers of the text do not see. */
+const addedByWord = /(?:^|\s)(?:MsoToc|MsoComment|msocom)\w+(?:\s|$)/
 
 /** Classes of the numbers of lines of code, and those that mean something else outside of code, such as a last name. */
 const lineNumbers = /(?:^|\s)linenos?(?:\s|$)/
@@ -36,7 +39,8 @@ export function isNeverShown(
 ): boolean {
   if (silent.has(name)) return true
   if (name === 'button') return !isInHeading && !isDisclosure(attributes)
-  if (isSortKey(name, attributes)) return true
+  if (isSortKey(name, attributes) || isRemarkMark(name, attributes)) return true
+  if (addedByWord.test(attributes['class'] ?? '')) return true
   if (lineNumberElements.has(name) && lineNumbers.test(attributes['class'] ?? '')) return true
   if (isInCode && lineNumbersInCode.test(attributes['class'] ?? '')) return true
   if (!addedElements.has(name) && !/(?:^|\s)mw-jump-link(?:\s|$)/.test(attributes['class'] ?? ''))
@@ -57,6 +61,14 @@ const isSortKey = (name: string, attributes: Attributes): boolean =>
   attributes['id'] === undefined &&
   /^$|sort/i.test(attributes['class'] ?? '') &&
   /(?:^|;)\s*display\s*:\s*none/i.test(attributes['style'] ?? '')
+
+/** Whether a link leads to a remark of an author at the end of a document of Google Docs. */
+const isRemarkMark = (name: string, { id = '', href = '' }: Attributes): boolean =>
+  name === 'a' && /^cmnt_ref\d+$/.test(id) && href.startsWith('#cmnt')
+
+/** Whether an element begins such a remark, which is all of the `div` around it. */
+export const isRemark = (name: string, { id = '', href = '' }: Attributes): boolean =>
+  name === 'a' && /^cmnt\d+$/.test(id) && href.startsWith('#cmnt_ref')
 
 /** Whether a table only puts the numbers of lines beside code. */
 export const isCodeTable = (attributes: Attributes): boolean =>

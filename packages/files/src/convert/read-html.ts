@@ -8,6 +8,7 @@ import {
   isHidden,
   isMain,
   isNeverShown,
+  isRemark,
   isStruck,
   isTitle,
   mayShowNext,
@@ -78,6 +79,7 @@ const sizeOf = ({ rowspan, colspan }: Attributes) => ({
 const spanOf = (span = ''): number => (/^[1-9]\d{0,4}$/.test(span) ? Number(span) : 1)
 
 type OpenElement = {
+  readonly name: string
   readonly isSilent: boolean
   readonly isContent: boolean
   readonly isHeading: boolean
@@ -146,6 +148,7 @@ class PageReader implements Partial<Handler> {
 
   onopentag(name: string, attributes: Attributes): void {
     const element = {
+      name,
       isSilent: this.#isSilent(name, attributes),
       isContent: this.#content === 'main' ? isMain(name, attributes) : name === this.#content,
       isHeading: isHeading(name),
@@ -153,6 +156,7 @@ class PageReader implements Partial<Handler> {
       isTitle: this.#isRead() && isTitle(name, attributes),
       mayShowNext: mayShowNext(name, attributes),
     }
+    if (isRemark(name, attributes)) this.#silenceAround('div')
     this.#open.push(element)
     if (element.isSilent) this.#silence += 1
     if (element.isContent) this.contentDepth += 1
@@ -227,9 +231,18 @@ class PageReader implements Partial<Handler> {
     return this.#silence === 0 && (this.#content !== 'main' || this.contentDepth > 0)
   }
 
+  /** Reads nothing more of the innermost open element of a name. */
+  #silenceAround(name: string): void {
+    const at = this.#open.findLastIndex((element) => element.name === name)
+    const around = this.#open[at]
+    if (around === undefined || around.isSilent) return
+    this.#open[at] = { ...around, isSilent: true }
+    this.#silence += 1
+  }
+
   #isSilent(name: string, attributes: Attributes): boolean {
     const place = { isInHeading: this.#headingDepth > 0, isInCode: this.#verbatim !== null }
-    if (isNeverShown(name, attributes, place)) return true
+    if (isNeverShown(name, attributes, place) || isRemark(name, attributes)) return true
     if (isHidden(name, attributes) && !this.#mayBeShown(attributes)) return true
     return (
       this.#content !== null &&

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'ID0di9bw27Mq0uYFYy_8Kr9o0J0Mj5gfDnRtl5wqMVw'
+export const converterVersion = 'yp_m6xkazWI8ulQJ7fiLKPccZFhmSjoHUsb_ilkHjn8'
