@@ -137,6 +137,7 @@ export {
 export type { SearchesTooMany } from '../model/knowledge/knowledge-errors.ts'
 export { isGivenByOwners } from '../model/accounts/permissions.ts'
 export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
+export { quoteBelow } from '../model/knowledge/quotes/quote-below.ts'
 export { quote, type Quote } from '../model/knowledge/quotes/quote.ts'
 export { wordPresence } from '../model/knowledge/quotes/word-presence.ts'
 export {

@@ -7,6 +7,7 @@ import {
   roundedScore,
   withQuotedPhrases,
   quote,
+  quoteBelow,
   wordPresence,
   type AnalyzedQuery,
   type ChunkPlace,
@@ -240,16 +241,28 @@ order by document.id, chunk.ordinal
 `
 
 /**
- * Quotes each passage, or, if it matches only by its heading, the first one below this heading. If only the title matches,
- * it quotes the passage of the same document with the most words of the query. If none has one, it quotes the first passage.
+ * Quotes each passage below its heading, or, if only its heading matches, the first one below this heading. If only the
+ * title matches, it quotes the passage of the same document with the most words of the query. If none has one, it quotes
+ * the first passage.
  */
 async function withQuotes(
   searchQuery: Query,
   query: AnalyzedQuery,
-  { principals, sources }: Visibility,
+  visibility: Visibility,
   rows: readonly CandidateRow[],
 ): Promise<readonly QuotedRow[]> {
   const quoted = rows.map((row) => ({ ...row, quote: quote(query, row.body) }))
+  const shown = await bestQuoted(searchQuery, query, visibility, quoted)
+  return shown.map((row) => ({ ...row, quote: quoteBelow(query, row, row.quote) }))
+}
+
+/** Instead of those without marks, the best passages of their documents. */
+async function bestQuoted(
+  searchQuery: Query,
+  query: AnalyzedQuery,
+  { principals, sources }: Visibility,
+  quoted: readonly QuotedRow[],
+): Promise<readonly QuotedRow[]> {
   const unmarked = quoted.filter((row) => row.quote.marks.length === 0)
   if (unmarked.length === 0) return quoted
   const headings = new Map(

@@ -21,16 +21,21 @@ export type Quote = {
 
 export const marksPerSnippetMax = 100
 
-/** What is left for the passage after the dots on both sides. */
-const lengthMax = snippetLengthMax - 4
+/** The dots on both sides. */
+const dotsLength = 4
 
 /**
  * Quotes the part of a passage with the most different words of the query, nearest together: whole
  * sentences if they fit, else whole words. A character as people see it is never split, unless it
  * has hundreds of combining marks. Without a match it is the start of the passage. Dots mark omitted
- * text. A passage that fits is quoted whole, without rows of marks such as `-----`.
+ * text. A passage that fits into `snippetMax` is quoted whole, without rows of marks such as `-----`.
  */
-export function quote(query: AnalyzedQuery, passage: string): Quote {
+export function quote(
+  query: AnalyzedQuery,
+  passage: string,
+  snippetMax: number = snippetLengthMax,
+): Quote {
+  const lengthMax = snippetMax - dotsLength
   const text = withoutLineWraps(passage)
   const tokens = placedTokensIn(text)
   const language = languageOf(tokens.map(({ token }) => token))
@@ -40,7 +45,7 @@ export function quote(query: AnalyzedQuery, passage: string): Quote {
   const graphemes = graphemesOf(onOneLine(text))
   const whole = { start: 0, end: text.length }
   const shown =
-    text.length <= snippetLengthMax
+    text.length <= snippetMax
       ? whole
       : partAround(text, nearestPart(occurrences, lengthMax), { lengthMax, graphemes })
   const before = shown.start > 0 ? '… ' : ''

@@ -64,7 +64,7 @@ export function snippets(test: WorldTest<SearchWorld>) {
       },
     ])
     const [result] = await world.searchIndex.searchText('price of toner', all, 10)
-    expect(result).toMatchObject({ snippet: 'Forty for each.' })
+    expect(result).toMatchObject({ snippet: 'Price of toner › Forty for each.' })
   })
 
   test('quotes the start of the text below a heading that alone has words of the query', async (world) => {
@@ -74,6 +74,8 @@ export function snippets(test: WorldTest<SearchWorld>) {
     ])
     const [result] = await world.searchIndex.searchText('toner', all, 10)
     expect(result?.passage).toBe(`Toner\n${begin}`)
+    expect(result?.snippet).toMatch(/^Toner › Forty for each\./)
+    expect(result?.marks).toEqual([{ start: 0, end: 5 }])
   })
 
   test('quotes the start of a document that matches by its title alone', async (world) => {
@@ -101,7 +103,7 @@ export function snippets(test: WorldTest<SearchWorld>) {
     ])
     const passage = 'Hotels › Norway\nUp to 1,850 a night.'
     const found = await world.searchIndex.searchText('hotels norway', all, 10)
-    expect(found).toMatchObject([{ snippet: 'Up to 1,850 a night.', passage }])
+    expect(found).toMatchObject([{ snippet: 'Hotels › Norway › Up to 1,850 a night.', passage }])
     if (!(await world.searchIndex.supportsVectors())) return
     await embed(world.searchIndex, 'a-model', () => [1, 0])
     const near = await world.searchIndex.searchVector([1, 0], 'a-model', all, 10)

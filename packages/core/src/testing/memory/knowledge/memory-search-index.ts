@@ -11,6 +11,7 @@ import {
   roundedScore,
   type SearchResult,
 } from '../../../model/knowledge/search-result.ts'
+import { quoteBelow } from '../../../model/knowledge/quotes/quote-below.ts'
 import { quote } from '../../../model/knowledge/quotes/quote.ts'
 import type {
   ChunkPlace,
@@ -255,7 +256,7 @@ const resultOf = (
 ): SearchResult => ({
   documentId,
   title,
-  ...quote(query, passage.text),
+  ...quoteBelow(query, { title, heading: passage.heading, body: passage.text }),
   passage: passageBelow(passage.heading, passage.text),
   source,
   url: documentAddress(documentId, url),

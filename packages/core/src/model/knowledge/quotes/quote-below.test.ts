@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { analyzeQuery } from '../analysis/analyze-query.ts'
+import { snippetLengthMax } from '../search-result.ts'
+import { quoteBelow } from './quote-below.ts'
+
+const filler = 'Many other matters are described here at some length. '
+
+/** The snippet, with its marked parts in brackets. */
+function quoted(query: string, heading: string, body: string): string {
+  const { snippet, marks } = quoteBelow(analyzeQuery(query), { title: 'Guide', heading, body })
+  expect(snippet.length).toBeLessThanOrEqual(snippetLengthMax)
+  return marks.reduceRight(
+    (text, { start, end }) =>
+      `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`,
+    snippet,
+  )
+}
+
+test('begins with a heading that has words of the query which the text lacks', () => {
+  expect(quoted('fire alarm', 'In case of fire', 'Pull the alarm.')).toBe(
+    'In case of [fire] › Pull the [alarm].',
+  )
+  expect(quoted('what is new in 3.12.1', '3.12.1 › Fixed', 'The basket.')).toBe(
+    '[3.12.1] › Fixed › The basket.',
+  )
+})
+
+test('is the text alone below any other heading', () => {
+  expect(quoted('alarm', 'In case of fire', 'Pull the alarm.')).toBe('Pull the [alarm].')
+  expect(quoted('alarms', 'The alarm', 'Pull the alarm.')).toBe('Pull the [alarm].')
+  expect(quoted('guide', 'Guide', 'Pull the alarm.')).toBe('Pull the alarm.')
+  expect(quoted('alarm', `Alarm ${filler.repeat(4)}`, 'Pull it.')).toBe('Pull it.')
+  expect(quoted('alarm', '', 'Pull it.')).toBe('Pull it.')
+})
+
+test('quotes less of a long text, and a text that fits alone without its heading', () => {
+  const long = `${filler.repeat(15)}Pull the alarm. ${filler.repeat(15)}`
+  expect(quoted('fire alarm', 'In case of fire', long)).toMatch(
+    /^In case of \[fire\] › … .*Pull the \[alarm\]\..* …$/,
+  )
+  const fitting = filler.repeat(9).trim()
+  expect(quoted('fire', 'In case of fire', fitting)).toBe(fitting)
+})
