@@ -37,6 +37,20 @@ it.for([
   'programmes program',
   'grey gray',
   'tyres tire',
+  'tumours tumor',
+  'practise practising practice practiced',
+  'acknowledgement acknowledgments',
+  'skilful skillful',
+  'fuelled fueling fuel',
+  'dialled dialing dial',
+  'counsellors counselor',
+  'focussed focusing',
+  'moulds molded',
+  'sulphur sulfur',
+  'discs disk',
+  'manoeuvre manoeuvred maneuvering',
+  'anaesthetic anesthetics',
+  'learnt learned',
 ])('has one stem for %s', (words) => {
   expect(stemsOf(words)).toHaveLength(1)
 })
@@ -52,6 +66,8 @@ it.for([
   'hour hor',
   'four for',
   'sour sor',
+  'discuss disk',
+  'would wold',
 ])('has different stems for %s', (words) => {
   expect(stemsOf(words)).toHaveLength(words.split(' ').length)
 })

@@ -61,6 +61,8 @@ const irregular: ReadonlyMap<string, string> = new Map(
     shipments: 'ship',
     tyre: 'tire',
     tyres: 'tire',
+    learnt: 'learn',
+    burnt: 'burn',
   }),
 )
 
@@ -76,16 +78,31 @@ const unchanged = new Set(
   ),
 )
 
-/** British spellings that the rules for endings do not make American. */
+/** British spellings that the rules for endings do not make American. The first two letters stay: see `unlikeStems`. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [
-    /^((?:dis|mis|un)?(?:arm|behavi|col|endeav|fav|flav|harb|hon|hum|lab|neighb|od|parl|rum|sav|vap|vig))our/,
+    /^((?:dis|mis|un)?(?:arm|behavi|col|demean|endeav|fav|flav|harb|hon|hum|lab|neighb|od|parl|rig|rum|sav|splend|tum|vap|vig))our/,
     '$1or',
   ],
-  [/^(cent|fib|lit|theat|(?:centi|kilo|milli)?met)re(?=s?$)/, '$1er'],
+  [/^(calib|cent|fib|lit|theat|(?:centi|kilo|milli)?met)re(?=s?$)/, '$1er'],
   [/^(anal|catal|dial)ogue(?=s?$)/, '$1og'],
   [/^(anal|catal|paral)ys(?=e[drs]?$|ing$)/, '$1yz'],
-  [/^(defen|licen|offen)ce(?=s?$)/, '$1se'],
+  [/^(defen|licen|offen|preten)ce(?=s?$)/, '$1se'],
+  [/^practis(?=e[drs]?$|ing$)/, 'practic'],
+  [/^(acknowledg|judg)ement/, '$1ment'],
+  [/^(ski|wi)lful/, '$1llful'],
+  [/^(counse|dia|due|fue)ll(?=e[dr]|ing|or)/, '$1l'],
+  [/^focuss(?=e[ds]$|ing$)/, 'focus'],
+  [/^(s?m)ould/, '$1old'],
+  [/^plough/, 'plow'],
+  [/^sulph/, 'sulf'],
+  [/^cosy$/, 'cozy'],
+  [/^disc(?=s?$)/, 'disk'],
+  [/^orthopaed/, 'orthoped'],
+  [/^anaesth/, 'anesth'],
+  [/^(an|leuk)aem/, '$1em'],
+  [/^manoeuvr(?=ed$|ing$|able$)/, 'maneuver'],
+  [/^manoeuvre/, 'maneuver'],
   [/^cheque(?=s?$)/, 'check'],
   [/^programme(?=s?$)/, 'program'],
   [/^grey/, 'gray'],
