@@ -1,8 +1,10 @@
 import { bodyOf } from './body-builder.ts'
 import type { Converted } from './converted.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { mailSubject } from './mail-subject.ts'
 import { plainTextBlocks } from './plain-text-blocks.ts'
 import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
+import { withoutRunningHeads } from './running-heads.ts'
 
 const titleLengthMax = 120
 
@@ -21,15 +23,16 @@ const preamble =
   /^(?:\s*\n|:[\w-]+:(?:[ \t].*)?\n|\.\.(?:[ \t].*)?\n(?:(?:[ \t].*)?\n){0,500}|\/\/(?:[^/\n].*)?\n|\[[[#.].*\]\n){0,500}/
 
 /**
- * Keeps the lines of plain text, with its front matter, and divides it at its headings. The title is the first line with a
- * word, unless it is as long as a paragraph.
+ * Keeps the lines of plain text, with its front matter, and divides it at its headings. The title is the subject of an
+ * email, else the first line with a word, unless it is as long as a paragraph.
  */
 export function convertPlainText(text: string): Converted {
-  const readable = carriableText(text)
+  const readable = carriableText(withoutRunningHeads(text))
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
-  const title = titleOf(`${readable}\n`.replace(preamble, ''))
+  const title =
+    titleText(mailSubject(readable) ?? '') ?? titleOf(`${readable}\n`.replace(preamble, ''))
   const blocks = plainTextBlocks(readable.split('\n')).map(({ level, text: lines }) => ({
     level,
     text: level === null ? paragraphsOf(lines) : lines,

@@ -109,6 +109,12 @@ describe('dropGeneratorMarkup', () => {
     )
   })
 
+  it('shows keys as readers see them', () => {
+    expect(bodyOf('Press ++ctrl+alt+del++, then ++"Page Up"++ or ++f1++.')).toBe(
+      'Press ctrl+alt+del, then Page Up or f1.',
+    )
+  })
+
   it('keeps code, escaped shortcodes, and text that only looks similar', () => {
     for (const text of [
       '```md\n{{< note >}}\n/// note\n{* a *}\n```',
@@ -126,6 +132,7 @@ describe('dropGeneratorMarkup', () => {
       'x[[0]] and f(a)[["b"]]',
       '> ```\n> [[package]] {% tab %}\n> ```',
       'Use "==" and "=="',
+      'C++ and G++, i++; a++b++ or ++i and `++ctrl++`',
       'Use {% if user %} and {% assign a = "b" %}',
     ])
       expect(dropGeneratorMarkup(text)).toBe(text)

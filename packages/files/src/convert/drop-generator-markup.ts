@@ -27,8 +27,10 @@ const note = [
   String.raw`^%%(?<remark>[^%\n]{0,1000})%%[ \t]*$`,
   String.raw`(?<![=\w])==(?=[^\s="'])(?<marked>[^=\n]{0,1000})(?<!\s)==(?![=\w])`,
 ]
+/** `++ctrl+c++` of MkDocs, or `++"Enter"++`. */
+const keys = String.raw`(?<![\w+])\+\+(?<keys>(?:[\w-]+|"[^"\n]{1,40}")(?:\+(?:[\w-]+|"[^"\n]{1,40}")){0,5})\+\+(?![\w+])`
 const markup = new RegExp(
-  [...code, ...shortcode, tag, block, include, mdxComment, wikiLink, ...note].join('|'),
+  [...code, ...shortcode, tag, block, include, mdxComment, wikiLink, ...note, keys].join('|'),
   'gm',
 )
 
@@ -41,11 +43,11 @@ const shownOfTag = valueOf(
 )
 
 /** Anything of the above. Most texts have nothing. */
-const anyMarkup = /\{\{[<%]|\{[*!%]|\{\/\*|^ {0,3}\/{3}|\[\[|%%|==/m
+const anyMarkup = /\{\{[<%]|\{[*!%]|\{\/\*|^ {0,3}\/{3}|\[\[|%%|==|\+\+/m
 
 /**
  * Drops what documentation generators and programs for notes replace: shortcodes of Hugo, tags of
- * GitBook, blocks of PyMdown, included files, comments of MDX, links and comments of Obsidian. Keeps the text in them
+ * GitBook, blocks and keys of PyMdown, included files, comments of MDX, links and comments of Obsidian. Keeps the text in them
  * and their titles. Code stays as it is written.
  */
 export function dropGeneratorMarkup(markdown: string): string {
@@ -59,6 +61,7 @@ export function dropGeneratorMarkup(markdown: string): string {
     if (groups['page'] !== undefined) return linkText(groups['page'], groups['words'])
     if ((groups['comment'] ?? groups['remark']) !== undefined) return ''
     if (groups['marked'] !== undefined) return groups['marked']
+    if (groups['keys'] !== undefined) return groups['keys'].replaceAll('"', '')
     if (/^ {0,3}\/{3}/.test(found)) return `\n${withoutQuotes(groups['title'] ?? '')}\n`
     return /^(?: *\{[*!]|\{\/\*)/.test(found) ? '' : found
   })

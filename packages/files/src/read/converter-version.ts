@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'yp_m6xkazWI8ulQJ7fiLKPccZFhmSjoHUsb_ilkHjn8'
+export const converterVersion = 'vMG12FZGJHSmEuAlgSlT_VQLvT2N-IAep4sOBrtGEtk'
