@@ -14,6 +14,7 @@ describe('joined words', () => {
     ['node.js', 'nodejs node js'],
     ['RateLimit', 'ratelimit rate limit'],
     ['XMLParser', 'xmlparser xml parser'],
+    ['CrashLoopBackOff', 'crashloopbackoff crashloop crashloopback crash loop back off'],
     ['Toner\u0308Roll', 'tonerroll toner roll'],
     ['e-mail', 'email e mail'],
     ['src/search.ts', 'srcsearchts src searchts search ts'],

@@ -164,10 +164,18 @@ function addPiece(piece: string, level: number, token: Builder): number {
   if (pieces.length <= 1) return addPiece(pieces[0] ?? '', level + 1, token)
   const whole = piece.length <= wordLengthMax && !unspaced.test(piece) ? wholeWordOf(piece) : ''
   if (whole !== '') add(whole, token)
+  if (joint === capital) token.words.push(...beginningsOf(pieces))
   let length = 0
   for (const part of pieces) length += addPiece(part, level + 1, token)
   return length
 }
+
+/** `CrashLoopBackOff` is also found as `crashloop` and `crashloopback`, because people leave out the end of long names. */
+const beginningsOf = (pieces: readonly string[]): readonly string[] =>
+  pieces.length > beginningsMax
+    ? []
+    : pieces.slice(2).map((_, at) => wholeWordOf(pieces.slice(0, at + 2).join('')))
+const beginningsMax = 8
 
 function add(word: string, { words, asked }: Builder): void {
   words.push(word)

@@ -111,7 +111,11 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/^jewellery/, 'jewelry'],
 ]
 
+/** Of most words, none is the beginning. */
+const anySpelling = new RegExp(spellings.map(([{ source }]) => source).join('|'))
+
 const americanOf = (word: string): string => {
+  if (!anySpelling.test(word)) return word
   const found = spellings.find(([spelling]) => spelling.test(word))
   return found === undefined ? word : word.replace(...found)
 }
