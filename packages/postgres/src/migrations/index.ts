@@ -69,6 +69,7 @@ import * as lookBeyondLongDocuments from './0077-look-beyond-long-documents.ts'
 import * as scoreWordsOnce from './0078-score-words-once.ts'
 import * as readSamplesOnce from './0079-read-samples-once.ts'
 import * as searchAllAtOnce from './0080-search-all-at-once.ts'
+import * as scorePassagesAtHand from './0082-score-passages-at-hand.ts'
 import * as indexActiveKeys from './0083-index-active-keys.ts'
 
 /** Every migration in order. Never edit one that has landed. */
@@ -143,5 +144,6 @@ export const migrations: Record<string, Migration> = {
   '0078-score-words-once': scoreWordsOnce,
   '0079-read-samples-once': readSamplesOnce,
   '0080-search-all-at-once': searchAllAtOnce,
+  '0082-score-passages-at-hand': scorePassagesAtHand,
   '0083-index-active-keys': indexActiveKeys,
 }
