@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withoutEmptyOptions } from './without-empty-options.ts'
 
 /** The interface of a schema that the SDK reads. */
 type Standard<Schema extends z.ZodType> = Schema['~standard']
@@ -6,12 +7,14 @@ type Standard<Schema extends z.ZodType> = Schema['~standard']
 /** An input with more faults is still refused, with the first of them. */
 const issuesMax = 5
 
-/** The schema of an input, whose refusals stay short. */
-export const inputSchemaOf = <Schema extends z.ZodType>(schema: Schema): Schema =>
-  fixedSchema(schema, async (value) => {
-    const result = await schema['~standard'].validate(value)
+/** The schema of an input, whose refusals stay short. Optional arguments may be empty. */
+export const inputSchemaOf = <Schema extends z.ZodObject>(schema: Schema): Schema => {
+  const complete = withoutEmptyOptions(schema)
+  return fixedSchema(schema, async (value) => {
+    const result = await complete['~standard'].validate(value)
     return result.issues === undefined ? result : { issues: result.issues.slice(0, issuesMax) }
   })
+}
 
 /** The schema of an output that `toolResult` has read already. */
 export const outputSchemaOf = <Schema extends z.ZodType>(schema: Schema): Schema =>

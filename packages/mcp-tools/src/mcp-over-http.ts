@@ -8,7 +8,7 @@ import { mcpServer } from './mcp-server.ts'
 import { refusedAccept } from './refused-accept.ts'
 import { currentRevision, namesRevision, refusedRevision } from './revisions.ts'
 import { runningCalls } from './running-calls.ts'
-import { askInput } from './tools/ask.ts'
+import { isAskInput } from './tools/ask.ts'
 import type { ToolWorld } from './tool-world.ts'
 
 /** One JSON-RPC message over HTTP. */
@@ -117,5 +117,5 @@ async function serveHandshakeEra(
 function isQuestion(body: object): boolean {
   if (toolCalledBy(body) !== 'ask') return false
   const { params } = body as { readonly params: { readonly arguments?: unknown } } // It has a name.
-  return askInput.safeParse(params.arguments).success
+  return isAskInput(params.arguments)
 }

@@ -5,8 +5,9 @@ import type { ToolWorld } from '../tool-world.ts'
 import { toolResult } from '../tool-result.ts'
 import { readsOnly } from './annotations.ts'
 import { sourcesSchema } from './sources-schema.ts'
+import { withoutEmptyOptions } from '../without-empty-options.ts'
 
-export const askInput = z.strictObject({
+const input = z.strictObject({
   question: z
     .string()
     .min(1)
@@ -35,7 +36,12 @@ const output = z.object({
   ),
 })
 
-const [inputSchema, outputSchema] = [inputSchemaOf(askInput), outputSchemaOf(output)]
+const [inputSchema, outputSchema] = [inputSchemaOf(input), outputSchemaOf(output)]
+
+const givenInput = withoutEmptyOptions(input)
+
+/** Whether these are valid arguments of the tool. */
+export const isAskInput = (value: unknown): boolean => givenInput.safeParse(value).success
 
 /** The tool `ask`. Ken remembers nothing of it: an assistant has its own memory. */
 export function registerAsk(server: McpServer, { contract, baseUrl }: ToolWorld): void {
