@@ -20,7 +20,10 @@ export const inputSchemaOf = <Schema extends z.ZodObject>(schema: Schema): Schem
 export const outputSchemaOf = <Schema extends z.ZodType>(schema: Schema): Schema =>
   fixedSchema(schema, (value) => ({ value }))
 
-/** A schema that is written as JSON Schema only once, because a stateless server is made for each request. */
+/**
+ * A schema that is written as JSON Schema only once, because a stateless server is made for each request. It does not
+ * name its dialect: 2020-12 is the default of the protocol, and some clients of 2025 cannot read a schema that names it.
+ */
 function fixedSchema<Schema extends z.ZodType>(
   schema: Schema,
   validate: (value: unknown) => unknown,
@@ -32,9 +35,11 @@ function fixedSchema<Schema extends z.ZodType>(
     (io: 'input' | 'output') =>
     (options: Parameters<typeof jsonSchema.input>[0]): Record<string, unknown> => {
       const key = `${io} ${options.target}`
-      const known = written.get(key) ?? jsonSchema[io](options)
-      written.set(key, known)
-      return known
+      const known = written.get(key)
+      if (known !== undefined) return known
+      const { $schema: _, ...json } = jsonSchema[io](options)
+      written.set(key, json)
+      return json
     }
   return {
     '~standard': {

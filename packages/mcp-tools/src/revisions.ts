@@ -2,6 +2,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
   SUPPORTED_PROTOCOL_VERSIONS,
+  type McpServer,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
 
 /** The revision whose messages name it themselves. */
@@ -34,6 +36,25 @@ export function namesRevision(body: object): boolean {
   const { params } = body as { readonly params?: { readonly _meta?: object | null } | null }
   const { _meta: meta } = params ?? {}
   return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta
+}
+
+/** The revision that added resource links to the results of tools. */
+const firstWithLinks = '2025-06-18'
+
+/**
+ * Whether the client of a call knows resource links: clients of the revision before refuse a result that has them. Over
+ * HTTP, a message that names no revision counts as one of 2025-03-26, as the protocol asks.
+ */
+export function knowsResourceLinks(
+  { server }: Pick<McpServer, 'server'>,
+  { http, mcpReq }: Pick<ServerContext, 'http' | 'mcpReq'>,
+): boolean {
+  if (mcpReq.envelope !== undefined) return true
+  const revision =
+    http?.req === undefined
+      ? server.getNegotiatedProtocolVersion()
+      : http.req.headers.get('mcp-protocol-version')?.trim()
+  return revision !== undefined && revision >= firstWithLinks
 }
 
 /** The id of a message, if it has one. */

@@ -59,6 +59,8 @@ describe.for(generations)('the official client (%s)', (generation) => {
         openWorldHint: false,
       })
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      // Clients that know another dialect alone cannot read a schema that names one.
+      for (const schema of [inputSchema, outputSchema]) expect(schema).not.toHaveProperty('$schema')
       expect(outputSchema).toMatchObject({ type: 'object' })
     }
     expect((await client.listResources()).resources).toEqual([])
@@ -116,6 +118,21 @@ describe.for(generations)('a question of the official client (%s)', (generation)
 })
 
 describe('a call of a tool', () => {
+  it.for<[string, { readonly [name: string]: string }, readonly string[]]>([
+    ['2025-03-26', {}, ['text']],
+    ['2025-06-18', { 'mcp-protocol-version': '2025-06-18' }, ['text', 'resource_link']],
+  ])('links the sources of an answer only in revisions that have links: %s', async (row) => {
+    const [, headers, types] = row
+    const { app, key } = await httpWorld()
+    const call = toolCall('ask', { question: 'Why does the printer jam?', sources: [] })
+    const response = await postMessage(app, call, key, headers)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const [, data = ''] = (await response.text()).split('data: ')
+    expect(JSON.parse(data)).toMatchObject({
+      result: { content: types.map((type) => ({ type })) },
+    })
+  })
+
   it('S1 is one call of the public operation: once in the usage of the key, and refused once the key is revoked', async () => {
     const world = await httpWorld()
     const { key, plain, usage } = await keyHolderIn(world)

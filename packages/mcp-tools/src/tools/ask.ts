@@ -4,6 +4,7 @@ import { inputSchemaOf, outputSchemaOf } from '../fixed-schema.ts'
 import type { ToolWorld } from '../tool-world.ts'
 import { toolResult } from '../tool-result.ts'
 import { readsOnly } from './annotations.ts'
+import { knowsResourceLinks } from '../revisions.ts'
 import { sourcesSchema } from './sources-schema.ts'
 import { withoutEmptyOptions } from '../without-empty-options.ts'
 
@@ -55,7 +56,8 @@ export function registerAsk(server: McpServer, { contract, baseUrl }: ToolWorld)
       outputSchema,
       annotations: readsOnly,
     },
-    async (body, { mcpReq }) => {
+    async (body, context) => {
+      const { mcpReq } = context
       const { signal, _meta: meta } = mcpReq
       const show = progressOf(mcpReq, meta?.progressToken)
       const onSources = show && (() => show(1, 'writing'))
@@ -65,7 +67,8 @@ export function registerAsk(server: McpServer, { contract, baseUrl }: ToolWorld)
         const [replied] = await Promise.all([contract.ask(body, { signal, onSources }), searching])
         return replied
       }
-      return toolResult(baseUrl, { reply, output, links: linksOf })
+      const links = knowsResourceLinks(server, context) ? linksOf : () => []
+      return toolResult(baseUrl, { reply, output, links })
     },
   )
 }
