@@ -92,7 +92,9 @@ describe('fetch', () => {
     ])
       expect(await client.callTool({ name: 'fetch', arguments: { id: other } })).toEqual({
         isError: true,
-        content: [{ type: 'text', text: 'There is no such document.' }],
+        content: [
+          { type: 'text', text: 'There is no such document. Pass the id of a search result.' },
+        ],
       })
   })
 })
@@ -184,7 +186,9 @@ describe('the resource of a document', () => {
       )
     await expect(read({ status: 404 })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining('There is no such document.'),
+      message: expect.stringContaining(
+        'There is no such document. Pass the id of a search result.',
+      ),
     })
     await expect(read({ status: 429, retryAfterSeconds: 12 })).rejects.toMatchObject({
       code: -32603,
@@ -199,7 +203,7 @@ describe('the resource of a document', () => {
 describe('a refusal', () => {
   it.for<[Partial<Refusal>, string]>([
     [{ status: 401 }, 'Ken refused the API key: create a new one at https://ken.example.com.'],
-    [{ status: 404 }, 'There is no such document.'],
+    [{ status: 404 }, 'There is no such document. Pass the id of a search result.'],
     [{ status: 429, retryAfterSeconds: 12 }, 'Too many requests. Try again in 12 seconds.'],
     [{ status: 429, retryAfterSeconds: 1 }, 'Too many requests. Try again in 1 second.'],
     [{ status: 503, code: 'UNAVAILABLE' }, 'Ken cannot answer now. Try again later.'],

@@ -1,7 +1,7 @@
 import type { Refusal } from './public-contract.ts'
 
 /** The same for documents that are hidden, deleted or unknown. */
-export const noSuchDocument = 'There is no such document.'
+export const noSuchDocument = 'There is no such document. Pass the id of a search result.'
 
 /** What a person can do about a refusal. Contains nothing of an exception, nor of Ken's own texts. */
 export function refusalText(

@@ -104,7 +104,7 @@ describe('a document that the caller may not see', () => {
       }),
     )
     expect(new Set(seen.map((texts) => texts.join('\n'))).size).toBe(1)
-    expect(seen[0]![0]).toContain('There is no such document.')
+    expect(seen[0]![0]).toContain('There is no such document. Pass the id of a search result.')
     expect(seen[0]![1]).toContain('-32602')
     const open = await postMessage(world.app, toolCall('fetch', { id: idOf('open') }), plain)
     expect(await open.text()).toContain('structuredContent')

@@ -25,7 +25,8 @@ describe.for(generations)('the official client (%s)', (generation) => {
   it('searches with the permissions of the owner of the key', async () => {
     const world = await httpWorld()
     const [ada, bob] = [await keyHolderIn(world), await keyHolderIn(world)]
-    const document = { body: 'The plan for the lighthouse.' }
+    const updatedAt = new Date('2026-05-06T08:12:00Z')
+    const document = { body: 'The plan for the lighthouse.', updatedAt }
     await importDocuments(world.ports, {
       actor: operator,
       documents: [
@@ -39,7 +40,10 @@ describe.for(generations)('the official client (%s)', (generation) => {
     ] as const) {
       const client = await mcpClients[generation](world.app, holder.plain)
       const result = await client.call('search', { query: 'lighthouse' })
-      expect(result.structuredContent).toMatchObject({ results: [{ title }], degraded: false })
+      expect(result.structuredContent).toMatchObject({
+        results: [{ title, updated_at: updatedAt.toISOString() }],
+        degraded: false,
+      })
       expect(result.content).toEqual([
         { type: 'text', text: JSON.stringify(result.structuredContent) },
       ])

@@ -26,6 +26,11 @@ const output = z.object({
         url: z.string().describe('Cite it.'),
         snippet: z.string().describe('Text around the best match.'),
         source: z.string(),
+        updated_at: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('When it was last changed; null if unknown.'),
         score: z.number().describe('0 to 1; comparable only within one search.'),
       }),
     )
