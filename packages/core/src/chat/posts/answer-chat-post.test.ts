@@ -47,15 +47,19 @@ describe('answerChatPost', () => {
     expect(ports.database.tables.conversations.size).toBe(2)
   })
 
-  it('searches nothing for a post beyond the limit of its channel', async () => {
+  it('searches nothing for a linked person beyond the limit of the channel, and says so once', async () => {
     const { ports, say, link } = await openChat()
     const post = say('leave')
     await link(post)
-    await answerChatPost(ports, await jobFor(ports, post, false))
-    expect(answersIn(ports, post)).toEqual([])
-    expect(waitingJobs(ports, 'admit_chat_sender')).toMatchObject([
-      { isAdmitted: false, wasLinked: true },
+    const job = await jobFor(ports, post, false)
+    const { ports: counted, count } = searched(ports)
+    ports.teamChat.failAfterNextPost()
+    expect(await answerChatPost(counted, job)).toMatchObject(deferred)
+    expect(await answerChatPost(counted, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([
+      'I answer 10 messages a minute. Please ask this again in a minute.',
     ])
+    expect([count(), waitingJobs(ports, 'admit_chat_sender')]).toEqual([0, []])
   })
 
   it('treats a code as a code, and a word of a linked person that only looks like one as a question', async () => {

@@ -11,6 +11,7 @@ import type { JobOf, JobOutcome, Ports, Transacts, Typing } from '../../ports/in
 import type { DocumentId } from '../../model/knowledge/document.ts'
 import { ok } from '../../model/result.ts'
 import { answerParts, partLimits } from '../../model/chat/answer-parts.ts'
+import { admittedPostsMax } from '../../model/chat/chat-post.ts'
 import type { ChatSource } from '../../model/chat/chat-source.ts'
 import { platformOf } from '../platform-of.ts'
 import { partialAnswer, type PartialAnswer } from './partial-answer.ts'
@@ -43,6 +44,7 @@ type AnswerPorts = ConversationTurnPorts &
 type AnswerJob = JobOf<'answer_chat_post'>
 
 const noTextReply = 'Please ask in words: I do not read files.'
+const tooManyReply = `I answer ${admittedPostsMax} messages a minute. Please ask this again in a minute.`
 const accessChangedReply = 'What you may see has changed since you asked. Please ask again.'
 
 /**
@@ -58,7 +60,10 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
   const person = await found
   const isCode =
     ports.linkCodeSource.isCode(turn.text) && (person === null || isFormattedCode(turn.text))
-  const isAnswerable = person !== null && job.isAdmitted && !isCode
+  const isAnswerable =
+    person !== null &&
+    !isCode &&
+    (job.isAdmitted || turn.storedParts === null || turn.answerFor === person.holder.userId)
   if (isAnswerable) {
     const answered = await answerPerson(ports, job, turn, person)
     if (answered !== null) return answered
@@ -110,7 +115,8 @@ async function answerPerson(
 ): Promise<JobOutcome | null> {
   if (turn.answerFor !== null && turn.answerFor !== holder.userId) return null
   // An earlier version may have stored, and begun to post, another reply to this text.
-  const fixed = turn.storedParts === null ? replyWithoutSearch(turn.bot.source, turn.text) : null
+  const reply = job.isAdmitted ? replyWithoutSearch(turn.bot.source, turn.text) : tooManyReply
+  const fixed = turn.storedParts === null ? reply : null
   if (fixed !== null)
     return deliverReply(ports, job, turn, {
       parts: [fixed],
