@@ -6,9 +6,12 @@ export type ChatCommand = 'new' | 'help'
 /** What apps send for a person who opens the bot, with the payload of the link that they followed. */
 const opening = /^\/start(?:@\w+)?(?: +[\w-]{1,64})?$/
 
+/** A request for help in words, which may name the bot first as people and platforms write a mention. */
+const helpInWords = /^(?:(?:@[\w.-]+|<@\w+>)[:,]?\s+)?(?:help|hilfe)[?!.]?$/i
+
 /** The command that a message is, alone; null for every other text. Only the apps of one platform show commands with `/`. */
 export function chatCommandOf(source: ChatSource, text: string): ChatCommand | null {
-  if (/^help[?!.]?$/i.test(text.trim())) return 'help'
+  if (helpInWords.test(text.trim())) return 'help'
   if (source !== 'bot_messenger') return null
   if (opening.test(text.trim())) return 'help'
   const [, command] = /^\/(new|help)(?:@\w+)?$/.exec(text.trim()) ?? []

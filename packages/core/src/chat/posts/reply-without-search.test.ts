@@ -3,16 +3,37 @@ import { replyWithoutSearch } from './reply-without-search.ts'
 
 it('says what the bot does to a request for help in words, as each platform continues a conversation', () => {
   for (const source of ['teamchat', 'workspace_chat'] as const)
-    for (const text of ['help', ' Help?\n', 'HELP!'])
+    for (const text of ['help', ' Help?\n', 'HELP!', 'Hilfe', '@ken help', '<@U0KEN>: hilfe!'])
       expect(replyWithoutSearch(source, text)).toMatch(/^Ask me in your own words.* in the thread/)
   expect(replyWithoutSearch('bot_messenger', 'help')).toMatch(/^Ask me in your own words.* \/new/)
-  for (const text of ['help me', 'helpdesk', '/help', 'Who can help?'])
+  for (const text of ['help me', 'helpdesk', '/help', 'Who can help?', 'Hilfetext', '@ken'])
     expect(replyWithoutSearch('teamchat', text)).toBeNull()
 })
 
 it('asks for words instead of searching for emojis, which would find the sources of the question before', () => {
-  for (const text of ['👍', '🙏🏽 ❤️', ':+1:', ':tada: :man-raising_hand:', '...', '!', ':-)'])
+  for (const text of [
+    '👍',
+    '🙏🏽 ❤️',
+    ':+1:',
+    ':100:',
+    ':8ball:',
+    ':tada: :man-raising_hand:',
+    '...',
+    '!',
+    ':-)',
+  ])
     expect(replyWithoutSearch('workspace_chat', text)).toBe('Please ask in words.')
-  for (const text of ['?', '？', '2026', 'c#', '請問', '👍 leave', '', ' ', 'at 10:30:15'])
+  for (const text of [
+    '?',
+    '？',
+    '2026',
+    'c#',
+    '請問',
+    '👍 leave',
+    '',
+    ' ',
+    'at 10:30:15',
+    ':8080:',
+  ])
     expect(replyWithoutSearch('workspace_chat', text)).toBeNull()
 })
