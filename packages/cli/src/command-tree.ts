@@ -186,6 +186,11 @@ export const commandTree: Tree = {
         load: async () =>
           (await import('./commands/database/separate-roles.ts')).separateRolesCommand,
       },
+      copy: {
+        summary: 'copy the embedded database to a PostgreSQL server',
+        load: async () =>
+          (await import('./commands/database/copy-database.ts')).copyDatabaseCommand,
+      },
       reindex: {
         summary: 'rebuild the index of keyword search',
         load: async () =>

@@ -57,16 +57,18 @@ const commands: { readonly [path: string]: readonly string[] } = {
   'database reembed': [],
   'secrets reencrypt': [],
 }
+/** The same, of the embedded database only. */
+const ofEmbedded: typeof commands = { 'database copy': ['--to', 'postgres://127.0.0.1:1/ken'] }
 const mayCreate = ['start', 'http', 'worker', 'scheduler', 'migrate', 'init-owner', 'import']
 const withoutDatabase = ['ask', 'search', 'mcp', 'openapi', 'secrets generate']
-const calls = Object.entries(commands).map(([path, words]) => ({
-  path,
-  argv: [...path.split(' '), ...words],
-}))
+const callsOf = (of: typeof commands) =>
+  Object.entries(of).map(([path, words]) => ({ path, argv: [...path.split(' '), ...words] }))
+const calls = callsOf(commands)
 /** One that reads, one that writes, one that encrypts: opening an embedded database takes long. */
 const someCalls = calls.filter(({ path }) =>
   ['keys list', 'users invite', 'secrets reencrypt'].includes(path),
 )
+const embeddedCalls = callsOf(ofEmbedded)
 
 const pathsOf = (tree: Tree): readonly string[] =>
   Object.entries(tree).flatMap(([name, entry]) => [
@@ -105,7 +107,8 @@ async function forgetNewest({ query }: Database): Promise<string> {
 }
 
 it('covers every command that may not create a database', () => {
-  expect([...Object.keys(commands), ...mayCreate, ...withoutDatabase, 'doctor'].toSorted()).toEqual(
+  const covered = { ...commands, ...ofEmbedded }
+  expect([...Object.keys(covered), ...mayCreate, ...withoutDatabase, 'doctor'].toSorted()).toEqual(
     pathsOf(commandTree).toSorted(),
   )
 })
@@ -135,7 +138,7 @@ describe('R154 on the embedded database', () => {
     await database.close()
   })
 
-  it.each(calls)(
+  it.each([...calls, ...embeddedCalls])(
     'ken $path creates nothing in a missing or empty directory, and says what to run',
     async ({ argv }) => {
       const missing = join(folder, 'missing', 'data')
@@ -166,7 +169,7 @@ describe('R154 on the embedded database', () => {
     expect(existsSync(missing)).toBe(false)
   })
 
-  it.each(someCalls)(
+  it.each([...someCalls, ...embeddedCalls])(
     'ken $path changes nothing in a database of an older version, and says what to run',
     async ({ argv }) => {
       const before = filesIn(older)

@@ -39,6 +39,7 @@ import { emailRate } from './email-rate.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
 import { pinSslMode } from './pin-ssl-mode.ts'
+import { queueSchemaNextTo } from './queue-schema.ts'
 import { reportProcess } from './report-process.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
@@ -207,10 +208,6 @@ async function openDatabase(
   const { creating } = migrationWatch ?? {}
   return openEmbedded({ directory: dataDirectory, log, isBrief, mayCreate, creating })
 }
-
-/** A schema next to Ken's own, named after it. */
-const queueSchemaNextTo = (schema: string): string =>
-  schema === 'public' ? 'pgboss' : `${schema}_jobs`
 
 /** Creates or updates the queue, if it may, and returns whether it did. Otherwise throws if that is needed. */
 async function requireQueue(

@@ -159,3 +159,12 @@ export const scheduleQueuesAmong = (names: readonly string[]): readonly Queue[] 
   names
     .filter((name) => name.startsWith(schedulePrefix))
     .map((name) => scheduleQueue(name.slice(schedulePrefix.length)))
+
+/**
+ * The tables of pg-boss that have rows in a new database. A copy of a database replaces the queues and their options by those
+ * of the other one; versions, steps of its own migrations and measurements belong to each database.
+ */
+export const filledTables = {
+  replaced: ['queue.queue'],
+  kept: ['queue.version', 'queue.bam', 'queue.queue_stats'],
+} as const

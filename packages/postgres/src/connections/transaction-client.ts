@@ -19,7 +19,8 @@ type StatementKind = 'commit' | 'rollback' | 'reading' | 'writing'
 
 /** What is not known to change nothing counts as writing. */
 function kindOf(text: string): StatementKind {
-  const [, word] = /^\s*(begin|commit|rollback|select|set|show)\b/i.exec(text) ?? []
+  const [, word] =
+    /^\s*(begin|commit|rollback|select|set|show|declare|fetch|close)\b/i.exec(text) ?? []
   switch (word?.toLowerCase()) {
     case undefined:
       return 'writing'

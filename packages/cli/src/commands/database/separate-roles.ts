@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { CommandFailed, wrongUsage } from '../../command-failed.ts'
 import { withKen } from '../../connect.ts'
 import type { CommonOptions, World } from '../../world.ts'
+import { shellWord } from './shell-word.ts'
 
 type Options = CommonOptions & { readonly owner: string; readonly runtime: string }
 
@@ -64,7 +65,3 @@ function urlWith(databaseUrl: string, role: string, password: string | null): st
   const url = new URL(databaseUrl)
   return Object.assign(url, { username: role, password: password ?? 'PASSWORD' }).href
 }
-
-/** The text in quotes, if a shell would not take it as it is: `&` is in URLs with several parameters. */
-const shellWord = (text: string): string =>
-  /^[\w:/@.,=?%+[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
