@@ -8,7 +8,7 @@ export type World = {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
-  /** Emits `SIGINT`, `SIGTERM` and `uncaughtException`. */
+  /** Emits `SIGINT`, `SIGTERM`, `SIGHUP` and `uncaughtException`. */
   readonly process: EventEmitter
   /** Ends the program immediately. */
   readonly exit: (code: number) => void

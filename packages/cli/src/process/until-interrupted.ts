@@ -1,26 +1,36 @@
 import type { World } from '../world.ts'
 
+type Interruptible = Pick<World, 'process' | 'exit'> & {
+  readonly [name in 'stdin' | 'stdout' | 'stderr']: { readonly isTTY?: boolean }
+}
+
 /**
- * Listens for Ctrl-C and SIGTERM until it is disposed of: the first one calls `onFirst` and aborts
- * `signal`, the second one ends the program immediately.
+ * Listens for Ctrl-C, SIGTERM and a closed terminal (SIGHUP) until it is disposed of: the first one calls `onFirst` and aborts
+ * `signal`. A second Ctrl-C or SIGTERM ends the program immediately; a second SIGHUP does not, because the shell and the
+ * system may both send it. A program without a terminal, such as one that `nohup` started, ignores SIGHUP: Node.js itself
+ * would not, although `nohup` asks for that.
  */
 export function untilInterrupted(
-  { process, exit }: Pick<World, 'process' | 'exit'>,
+  { process, exit, stdin, stdout, stderr }: Interruptible,
   onFirst: () => void,
 ): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController()
-  const interrupt = () => {
-    if (controller.signal.aborted) return exit(130)
+  const begin = () => {
+    if (controller.signal.aborted) return
     onFirst()
     controller.abort()
   }
-  process.on('SIGINT', interrupt)
-  process.on('SIGTERM', interrupt)
+  const interrupt = () => (controller.signal.aborted ? exit(130) : begin())
+  const hasTerminal = [stdin, stdout, stderr].some(({ isTTY }) => isTTY === true)
+  const hangUp = () => {
+    if (hasTerminal) begin()
+  }
+  const listeners = { SIGINT: interrupt, SIGTERM: interrupt, SIGHUP: hangUp }
+  for (const [name, listener] of Object.entries(listeners)) process.on(name, listener)
   return {
     signal: controller.signal,
     [Symbol.dispose]: () => {
-      process.off('SIGINT', interrupt)
-      process.off('SIGTERM', interrupt)
+      for (const [name, listener] of Object.entries(listeners)) process.off(name, listener)
     },
   }
 }
