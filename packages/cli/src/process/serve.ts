@@ -1,5 +1,6 @@
 import type { Ken } from '@ken/composition'
 import type { WorkerRole } from '@ken/worker'
+import { isDoneBefore } from './is-done-before.ts'
 import { runLong, until, type LongRun } from './run-long.ts'
 import type { World } from '../world.ts'
 
@@ -7,7 +8,7 @@ import type { World } from '../world.ts'
 export type ServeOptions = Omit<LongRun, 'role' | 'work'> & {
   /** The background roles of this process; other processes may have them, too. */
   readonly roles: readonly WorkerRole[]
-  /** Called before requests are accepted. */
+  /** Called before requests are accepted. Ctrl-C and SIGTERM do not wait for its end. */
   readonly prepare: (ken: Ken) => Promise<void>
   /** Called once requests are accepted. */
   readonly ready: (ken: Ken, served: Served) => Promise<void>
@@ -33,8 +34,8 @@ export async function serve(
     ...long,
     role: 'server',
     work: async (ken, signal) => {
-      await prepare(ken)
-      if (signal.aborted) return
+      // What is left of it fails when Ken is closed, and is done at the next start.
+      if (!(await isDoneBefore(signal, prepare(ken)))) return
       const server = await startHttpServer({ ken, log })
       const works: { readonly close: () => Promise<void> }[] = [server]
       try {
