@@ -80,9 +80,7 @@ describe('copyToServer', () => {
     const copied = await copy(url, { report: (...counts) => void reports.push(counts) })
     const server = await opened(url)
     const [before, after] = [await embedded(allRows), await allRows(server)]
-    const isEmpty = ([, rows]: readonly [string, unknown]) =>
-      Array.isArray(rows) && rows.length === 0
-    expect(Object.entries(before).filter(isEmpty)).toEqual([])
+    expect(Object.values(before)).not.toContainEqual([])
     // A server without the extension has no vectors, and does not count them.
     const withoutVectors = { ...before, chunk_embeddings: undefined, source_counts: [] }
     expect(after).toEqual(copied.vectorsLeft === 0 ? before : withoutVectors)
