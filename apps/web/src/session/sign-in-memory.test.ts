@@ -36,12 +36,15 @@ it('leaves the address of an unfinished sign-in to the next page, once, and noth
 })
 
 it('leaves what was typed for the first Owner to the next page, which does not say that a step was left', () => {
-  const storage = tab()
-  const left = createSignInMemory(storage, () => 0)
-  left.keep({ ...noSignIn, email: 'ada@example.com', name: 'Ada' })
-  left.leave()
-  const next = createSignInMemory(storage, () => 1)
-  expect(next.read()).toEqual({ ...noSignIn, email: 'ada@example.com', name: 'Ada' })
+  // The name is optional.
+  for (const name of ['Ada', '']) {
+    const storage = tab()
+    const left = createSignInMemory(storage, () => 0)
+    left.keep({ ...noSignIn, email: 'ada@example.com', name })
+    left.leave()
+    const next = createSignInMemory(storage, () => 1)
+    expect(next.read()).toEqual({ ...noSignIn, email: 'ada@example.com', name })
+  }
 })
 
 it('leaves nothing for longer than a step lasts', () => {

@@ -12,8 +12,8 @@ export type Stage =
 /** How far a sign-in is. */
 export type SignInProgress = {
   readonly email: string
-  /** What was typed as the name of the first Owner. */
-  readonly name: string
+  /** What was typed as the name of the first Owner; null if nothing was typed in the setup. */
+  readonly name: string | null
   /** Why it starts again: its page was left, the time or the tries of a step are used up, or a response was lost. */
   readonly over: 'left' | 'time' | 'tries' | 'lost' | null
   /** Null before the first form was accepted. */
@@ -43,7 +43,7 @@ const leftMs = 300_000
 
 export const noSignIn: SignInProgress = {
   email: '',
-  name: '',
+  name: null,
   over: null,
   stage: null,
   position: 1,
@@ -65,7 +65,7 @@ export function createSignInMemory(
     clear: () => (progress = noSignIn),
     leave: () => {
       const { email, name, stage } = progress
-      if (stage === null && name === '') return
+      if (stage === null && name === null) return
       const left: Left = { email, name, over: stage === null ? null : 'left', at: now() }
       try {
         storage?.setItem(storageKey, JSON.stringify(left))

@@ -38,7 +38,7 @@ function Setup(): ReactNode {
     (account) => {
       queryClient.removeQueries({ queryKey: ['sign-in'] })
       if (account.status === 'signed_in') setReady(account.user)
-      else keep({ ...stageOf(account), email: account.user.email, name: '', position: 2 })
+      else keep({ ...stageOf(account), email: account.user.email, name: null, position: 2 })
     },
   )
   const startAgain = (over: SignInProgress['over']) => {
@@ -82,7 +82,7 @@ function Setup(): ReactNode {
       isNameRequired={false}
       // An authenticator app and the recovery codes follow: a new Ken requires them of Owners.
       position={{ at: 1, of: 3 }}
-      typed={{ name: progress.name, email: progress.email }}
+      typed={{ name: progress.name ?? '', email: progress.email }}
       onTyped={keep}
       act={act}
     />
