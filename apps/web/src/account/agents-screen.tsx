@@ -64,6 +64,7 @@ function Row({ agent: { id, name, enabled } }: { readonly agent: Agent }): React
       toast({
         text: isOn ? messages.agentTurnedOn(name) : messages.agentTurnedOff(name),
         undo: () => act.run(!isOn),
+        about: id,
       })
     },
   )

@@ -42,11 +42,13 @@ function Group({ slug }: { readonly slug: string }): ReactNode {
     ({ person, method }: Change) => client.request(`${membersPath(slug)}/${person.id}`, { method }),
     (_, { person, method }) => {
       forgetGroups()
-      if (method === 'PUT') toast({ text: messages.added(person.name) })
+      const about = `${person.id} ${slug}`
+      if (method === 'PUT') toast({ text: messages.added(person.name), about })
       else
         toast({
           text: messages.removed(person.name),
           undo: () => change.run({ person, method: 'PUT' }),
+          about,
         })
     },
   )

@@ -37,6 +37,7 @@ export function PersonGroups({ person }: { readonly person: PersonCard }): React
         toast({
           text: messages.removedFromGroup(slug),
           undo: () => change.run({ slug, method: 'PUT' }),
+          about: `${person.id} ${slug}`,
         })
     },
   )
