@@ -160,6 +160,7 @@ it('removes several members one after another, also while an earlier removal run
   )
   await using seen = await visitAsOwner(ken, `${address}/zeta`)
   const { page } = seen
+  await page.clock.install()
   const mayGoOn = Promise.withResolvers<void>()
   await page.route('**/groups/zeta/members/*', async (route) => {
     await mayGoOn.promise
@@ -173,6 +174,16 @@ it('removes several members one after another, also while an earlier removal run
   await page.getByText('The group has no members yet.').waitFor()
   const left = await ken.world.sql(`select user_id from group_members where slug = 'zeta'`)
   expect(left).toEqual([])
+
+  // While one Undo is pointed at, no other notice goes, which would move it.
+  const undos = page.getByRole('button', { name: 'Undo' })
+  await undos.nth(1).waitFor()
+  await undos.first().hover()
+  await page.clock.runFor('00:20')
+  expect(await undos.count()).toBe(2)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor('00:09')
+  await expect.poll(() => undos.count()).toBe(0)
 })
 
 it('keeps the addresses that are typed for a group in that group, also when the browser leads to another one', async () => {

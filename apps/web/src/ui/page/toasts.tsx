@@ -13,10 +13,16 @@ const shownMs = 8_000
 /** The same toast may come twice. */
 type Shown = Toast & { readonly key: number }
 
+/** The key of the toast that is pointed at, and of the one with the focus; null for none. */
+type Held = { readonly pointer: number | null; readonly focus: number | null }
+
 /** The place of the toasts; stays in the page so that screen readers notice changes, of which they read the new toast. */
 export function Toasts({ children }: { readonly children: ReactNode }): ReactNode {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const [held, setHeld] = useState<Held>({ pointer: null, focus: null })
   const lastKey = useRef(0)
+  // While one is held, all stay: the one that goes would move the others.
+  const areHeld = toasts.some(({ key }) => key === held.pointer || key === held.focus)
   const show = useCallback((toast: Toast) => {
     lastKey.current += 1
     const next = { ...toast, key: lastKey.current }
@@ -26,38 +32,49 @@ export function Toasts({ children }: { readonly children: ReactNode }): ReactNod
     (toast: Shown) => setToasts((shown) => shown.filter(({ key }) => key !== toast.key)),
     [],
   )
+  const hold = useCallback((by: Partial<Held>) => setHeld((now) => ({ ...now, ...by })), [])
   return (
     <ToastContext value={show}>
       {children}
       <div role="status" aria-atomic={false} className="toasts">
         {toasts.map((toast) => (
-          <ShownToast key={toast.key} toast={toast} onClose={close} />
+          <ShownToast
+            key={toast.key}
+            toast={toast}
+            areHeld={areHeld}
+            onHold={hold}
+            onClose={close}
+          />
         ))}
       </div>
     </ToastContext>
   )
 }
 
-type ShownProps = { readonly toast: Shown; readonly onClose: (toast: Shown) => void }
+type ShownProps = {
+  readonly toast: Shown
+  readonly areHeld: boolean
+  readonly onHold: (by: Partial<Held>) => void
+  readonly onClose: (toast: Shown) => void
+}
 
-function ShownToast({ toast, onClose }: ShownProps): ReactNode {
+function ShownToast({ toast, areHeld, onHold, onClose }: ShownProps): ReactNode {
   const close = useCallback(() => onClose(toast), [toast, onClose])
   const messages = useMessages(uiMessages)
   const textOf = useProblemText()
-  const [isHeld, setHeld] = useState(false)
-  const { undo } = toast
+  const { undo, key } = toast
   useEffect(() => {
-    if (isHeld) return undefined
+    if (areHeld) return undefined
     const timer = setTimeout(close, shownMs)
     return () => clearTimeout(timer)
-  }, [isHeld, close])
+  }, [areHeld, close])
   return (
     <div
       className="toast"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => onHold({ pointer: key })}
+      onPointerLeave={() => onHold({ pointer: null })}
+      onFocus={() => onHold({ focus: key })}
+      onBlur={() => onHold({ focus: null })}
     >
       <span>{'text' in toast ? toast.text : messages.failedBefore(textOf(toast.failure))}</span>
       {undo !== undefined && (
