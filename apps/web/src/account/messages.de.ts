@@ -55,7 +55,7 @@ export const messages: Messages = {
   factorOffText:
     'Aus. Mit ihr braucht eine Anmeldung außer dem Passwort einen Code aus einer Authenticator-App.',
   mayBeOn:
-    'Ken hat auf Ihren Code nicht geantwortet. Die Zwei-Faktor-Authentisierung ist vielleicht schon an. Diese Seite zeigt es, sobald Ken antwortet.',
+    'Ken hat auf Ihren Code nicht geantwortet. Die Zwei-Faktor-Authentisierung ist vielleicht schon an. Diese Seite zeigt es, wenn sie neu gelesen wird.',
   setUpFactor: 'Zwei-Faktor-Authentisierung einrichten',
   setUpLead: 'Bis Sie den ersten Code eingeben, ändert sich nichts.',
   factorDisabled: 'Die Zwei-Faktor-Authentisierung ist aus.',

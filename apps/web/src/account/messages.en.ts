@@ -51,7 +51,7 @@ export const messages = {
   factorOffText:
     'Off. With it, signing in takes a code from an authenticator app as well as the password.',
   mayBeOn:
-    'Ken did not respond to your code, so two-factor authentication may be on already. This page says so as soon as Ken responds.',
+    'Ken did not respond to your code, so two-factor authentication may be on already. This page shows it when it is read again.',
   setUpFactor: 'Set up two-factor authentication',
   setUpLead: 'Nothing changes until you enter the first code.',
   factorDisabled: 'Two-factor authentication is off.',

@@ -102,7 +102,7 @@ export const messages: Messages = {
   unstored: (name) =>
     `„${name}“ wurde erstellt, aber die Seite wurde geschlossen, bevor Sie den Schlüssel aufbewahrt haben. Wenn Sie ihn nicht haben, widerrufen Sie ihn, und erstellen Sie einen anderen.`,
   lost: (name) =>
-    `Als „${name}“ erstellt wurde, hat Ken nicht geantwortet. Wenn der Schlüssel in der Liste steht, hat ihn niemand gesehen: Widerrufen Sie ihn, und erstellen Sie einen anderen.`,
+    `Als „${name}“ erstellt wurde, hat Ken nicht geantwortet. Wenn es einen Schlüssel mit diesem Namen gibt, den Sie nicht aufbewahrt haben, hat ihn niemand gesehen: Widerrufen Sie ihn, und erstellen Sie einen anderen.`,
   seeKeys: 'Schlüssel ansehen',
   openUnstored: 'Schlüssel öffnen',
   done: 'Fertig',

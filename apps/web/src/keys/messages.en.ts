@@ -105,7 +105,7 @@ export const messages = {
   unstored: (name: string) =>
     `“${name}” was created, but its page closed before you stored it. If you do not have it, revoke it and create another key.`,
   lost: (name: string) =>
-    `Ken did not respond when “${name}” was created. If it is among the keys, no one has seen it: revoke it, and create another key.`,
+    `Ken did not respond when “${name}” was created. If there is a key of this name that you have not stored, no one has seen it: revoke it, and create another key.`,
   seeKeys: 'See the keys',
   openUnstored: 'Open the key',
   done: 'Done',
