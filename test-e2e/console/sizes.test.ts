@@ -44,7 +44,12 @@ it.each([
   ['the shell', [], 115],
   [
     'the sign-in with every stage',
-    ['src/sign-in/sign-in-screen.tsx', 'src/sign-in/messages.en.ts', 'src/ui/display/qr-code.tsx'],
+    [
+      'src/sign-in/sign-in-screen.tsx',
+      'src/sign-in/messages.en.ts',
+      'src/credentials/messages.en.ts',
+      'src/ui/display/qr-code.tsx',
+    ],
     140,
   ],
   ['the search', [frame, 'src/search/search-screen.tsx', 'src/search/messages.de.ts'], 145],

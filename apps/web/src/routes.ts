@@ -11,6 +11,7 @@ import { adminRoutes } from './admin-routes.ts'
 import { ErrorScreen, RootErrorScreen } from './frame/error-screen.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { RootScreen } from './frame/root-screen.tsx'
+import { credentialMessages } from './credentials/messages.ts'
 import { keyboardMessages } from './keyboard/messages.ts'
 import { keyMessages } from './keys/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
@@ -56,7 +57,7 @@ const securityRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/security',
   component: lazyScreen(
-    accountMessages,
+    [accountMessages, credentialMessages],
     async () => (await import('./account/security/security-screen.tsx')).SecurityScreen,
   ),
 })
@@ -108,11 +109,13 @@ const chatsRoute = createRoute({
   ),
 })
 
+const passwordMessages = [signInMessages, credentialMessages]
+
 const setupRoute = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   component: lazyScreen(
-    signInMessages,
+    passwordMessages,
     async () => (await import('./sign-in/setup-screen.tsx')).SetupScreen,
   ),
 })
@@ -121,7 +124,7 @@ const inviteRoute = createRoute({
   getParentRoute: () => root,
   path: '/invite',
   component: lazyScreen(
-    signInMessages,
+    passwordMessages,
     async () => (await import('./sign-in/invite-screen.tsx')).InviteScreen,
   ),
 })
@@ -139,7 +142,7 @@ const resetRoute = createRoute({
   getParentRoute: () => root,
   path: '/reset',
   component: lazyScreen(
-    signInMessages,
+    passwordMessages,
     async () => (await import('./sign-in/reset-screen.tsx')).ResetScreen,
   ),
 })

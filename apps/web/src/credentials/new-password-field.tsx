@@ -3,7 +3,8 @@ import type { ReactNode, Ref } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { lengthFault, passwordLength } from './password-length.ts'
-import { credentialMessages, type CredentialMessages } from './messages.ts'
+import type { Messages } from './messages.en.ts'
+import { credentialMessages } from './messages.ts'
 
 type NewPasswordProps = {
   readonly label: string
@@ -73,7 +74,7 @@ export const HiddenUsername = ({ email }: { readonly email: string }): ReactNode
 )
 
 /** Why the server refused the password; undefined if it did not. */
-export function passwordFault(error: unknown, messages: CredentialMessages): string | undefined {
+export function passwordFault(error: unknown, messages: Messages): string | undefined {
   if (!(error instanceof KenProblem) || error.code !== 'PASSWORD_REJECTED') return undefined
   const texts: { readonly [reason: string]: string } = messages.passwordFaults
   const known = error.reasons.flatMap((reason) => texts[reason] ?? [])

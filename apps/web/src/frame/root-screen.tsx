@@ -1,5 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { credentialMessages } from '../credentials/messages.ts'
 import { loadCode } from '../lazy-screen.ts'
 import { openPaths } from '../paths.ts'
 import type { SessionState } from '../session/session.ts'
@@ -16,6 +17,7 @@ const SignInScreen = lazy(async () => {
       import('../sign-in/sign-in-screen.tsx'),
       refusalWords.load(),
       signInMessages.load(),
+      credentialMessages.load(),
     ]),
   )
   return { default: component }
