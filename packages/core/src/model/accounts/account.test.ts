@@ -50,6 +50,11 @@ describe('displayName', () => {
     expect(displayName('🙂'.repeat(nameLengthMax + 1))).toBeNull()
   })
 
+  it('is null for an input that is far too long, also if little would be left of it, so that it takes no time', () => {
+    expect(displayName(`Ada${' '.repeat(3_990)}Lovelace`)).toBeNull()
+    expect(displayName(`Ada${' '.repeat(3_980)}Lovelace`)).toBe('Ada Lovelace')
+  })
+
   it('is null for a name of which nothing is visible', () => {
     const invisible = ['\u3164', '\u115f\u1160', '\uffa0', '\u2800', '\ufe0f', '\u034f', '\u0301']
     for (const input of [...invisible, invisible.join(' '), '\u{e0100}', '\u180b'])

@@ -55,6 +55,8 @@ export function profileOf({
 }
 
 export const nameLengthMax = 200
+/** A name with what is removed from it, in UTF-16 units. */
+const nameInputLengthMax = 4_000
 
 /** A letter, digit, punctuation mark or symbol that is seen: no filler of Hangul, and no blank of Braille. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
@@ -89,6 +91,8 @@ function tagsOf(letters: string): string {
  * too long.
  */
 export function displayName(input: string): string | null {
+  // First, because unauthenticated callers reach this and the rest takes time in proportion to the length.
+  if (input.length > nameInputLengthMax) return null
   const name = input.replaceAll(separators, (_, kept?: string) => kept ?? ' ').trim()
   return visible.test(name) && isNameUpTo(nameLengthMax, name) && name.isWellFormed() ? name : null
 }
