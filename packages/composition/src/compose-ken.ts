@@ -22,7 +22,14 @@ import {
   type EmbeddedOptions,
   type MigrationWatch,
 } from '@ken/postgres'
-import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions } from '@ken/queue'
+import {
+  isQueuePrepared,
+  openQueue,
+  prepareQueue,
+  workQueue,
+  type QueueOptions,
+  type WorkOptions,
+} from '@ken/queue'
 import { connectRedis } from '@ken/redis'
 import { smtpMailer, type SmtpMailer } from '@ken/smtp'
 import { randomUUID } from 'node:crypto'
@@ -222,7 +229,7 @@ async function requireQueue(
 type WorkParts = {
   readonly database: Database
   readonly mailer: SmtpMailer | null
-  readonly queue: QueueOptions
+  readonly queue: Pick<WorkOptions, 'connection' | 'schema'>
   readonly config: Config
   readonly log: Log
 }

@@ -12,6 +12,22 @@ export type Query = <Row extends object>(
 ) => Promise<readonly Row[]>
 
 /**
+ * The same for a statement that others may be sent before, in one transaction once all of them are prepared on a connection,
+ * and otherwise one after the other.
+ */
+export type JoinedQuery = <Row extends object>(
+  name: string,
+  text: string,
+  values: readonly unknown[],
+  before?: readonly NamedStatement[],
+) => Promise<readonly Row[]>
+type NamedStatement = {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/**
  * A database for stores and indexes, on a server or embedded. On a server each kind of work has its
  * own connections, so that none can exhaust those of another; an embedded database has one for all.
  */
@@ -42,7 +58,7 @@ export type Database = {
    * Background work that does not wait for the disk: a crash of the server may undo it, with all that follows it and none of
    * the work before it.
    */
-  readonly unflushedQuery: Query
+  readonly unflushedQuery: JoinedQuery
   readonly listen: Listen
   /**
    * Throws `Unavailable` unless the database responds within two seconds. Waits for no other work. Says whether it

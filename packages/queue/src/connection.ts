@@ -12,6 +12,14 @@ export type Connection = {
 }
 
 /**
+ * A pool that jobs end on. `endTogether` runs work whose last statement is an `unflushed` one. What it leaves for its end is
+ * sent with that one, and with it done or undone.
+ */
+export type WorkConnection = Connection & {
+  readonly endTogether: <Value>(work: () => Promise<Value>) => Promise<Value>
+}
+
+/**
  * Calls back with every notification on a channel, and with `onGap` when some may have been missed.
  */
 export type Listen = (

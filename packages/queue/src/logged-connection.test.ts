@@ -8,6 +8,7 @@ function slowConnection() {
   const asked: PromiseWithResolvers<{ rows: unknown[] }>[] = []
   const { executeSql } = loggedConnection(
     {
+      endTogether: (work) => work(),
       executeSql: () => {
         asked.push(Promise.withResolvers())
         return asked.at(-1)!.promise

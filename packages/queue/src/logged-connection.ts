@@ -1,5 +1,5 @@
 import type { Log } from '@ken/core/ports'
-import type { Connection } from './connection.ts'
+import type { WorkConnection } from './connection.ts'
 
 /** Marks errors, and the copies that pg-boss makes of them. */
 const ofConnection = Symbol('of a connection')
@@ -13,10 +13,11 @@ export const isOfConnection = (error: Error): boolean => ofConnection in error
  * Logs once when the queue becomes unavailable, and once when it is available again, however many
  * statements fail.
  */
-export function loggedConnection(connection: Connection, log: Log): Connection {
+export function loggedConnection(connection: WorkConnection, log: Log): WorkConnection {
   let isUnavailable = false
   let repliesCount = 0
   return {
+    endTogether: connection.endTogether,
     async executeSql(text, values, handling) {
       const before = repliesCount
       try {

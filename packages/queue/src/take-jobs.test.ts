@@ -72,7 +72,7 @@ it('retries a job whose result it cannot store, and starts the next one of its c
   // No worker looks for lost heartbeats, or polls.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   await work({
-    connection: { executeSql },
+    connection: { ...connection, executeSql },
     jobs: working(async (job) => {
       started.push(job)
       await mayEnd
@@ -96,7 +96,14 @@ it('waits for the disk with the results of jobs, except those of chats, which fi
     if (text.includes(`state = 'completed'`)) stored.push([values?.[0], durability])
     return connection.executeSql(text, values, durability)
   }
-  await work({ connection: { executeSql }, jobs: working(async () => ok(null)) })
+  const ended: boolean[] = []
+  const endTogether: typeof connection.endTogether = async (runJob) => {
+    const before = stored.length
+    const result = await connection.endTogether(runJob)
+    ended.push(stored.length > before)
+    return result
+  }
+  await work({ connection: { executeSql, endTogether }, jobs: working(async () => ok(null)) })
   await enqueue(removal('wiki'))
   await expect.poll(() => inState('completed')).toHaveLength(1)
   await enqueue(anAnswerJob({ postId: newChatPostId() }))
@@ -105,4 +112,6 @@ it('waits for the disk with the results of jobs, except those of chats, which fi
     ['remove_source', undefined],
     ['answer_chat_post', 'unflushed'],
   ])
+  // Closing the post is stored with the result.
+  await expect.poll(() => ended).toEqual([true])
 })

@@ -9,7 +9,7 @@ import {
   type Log,
 } from '@ken/core/ports'
 import type { CompleteOptions, JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Connection } from './connection.ts'
+import type { WorkConnection } from './connection.ts'
 import { jobRunner } from './job-runner.ts'
 import { isOfConnection } from './logged-connection.ts'
 import type { Retry, SetRetry } from './set-retry.ts'
@@ -60,7 +60,7 @@ const pollSeconds = (name: JobQueueName): number => (kindOf(name) === 'answer_ch
 type Batch = readonly JobWithMetadata<QueuedJob>[]
 type JobTaker = {
   readonly log: Log
-  readonly connection: Connection
+  readonly connection: WorkConnection
   readonly setRetry: SetRetry
 }
 
@@ -141,22 +141,24 @@ function takeQueue(
     if (error instanceof Error && !isOfConnection(error))
       log.warn('queue.failed', { reason: error.message })
   }
+  const runBatch = async (batch: Batch): Promise<void> => {
+    try {
+      const tries = Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
+      await storeResults({ boss, complete, setRetry }, name, await inTime(tries))
+    } catch (error) {
+      report(error)
+      // Otherwise the others of its group would wait until its heartbeat is missed.
+      await boss.fail(name, [...batch], { message: 'The result of the job is unknown.' })
+    }
+  }
   const runner = jobRunner<Batch>({
     ...limits,
     async fetch() {
       const jobs = await boss.fetch<QueuedJob>(name, options)
       return jobs.length === 0 ? null : jobs
     },
-    async run(batch) {
-      try {
-        const tries = Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
-        await storeResults({ boss, complete, setRetry }, name, await inTime(tries))
-      } catch (error) {
-        report(error)
-        // Otherwise the others of its group would wait until its heartbeat is missed.
-        await boss.fail(name, [...batch], { message: 'The result of the job is unknown.' })
-      }
-    },
+    run: (batch) =>
+      isChat(name) ? connection.endTogether(() => runBatch(batch)) : runBatch(batch),
     mayBeMore: (batch) => !batch.every(isOnlyJob),
     report,
   })

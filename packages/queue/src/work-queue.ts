@@ -1,7 +1,7 @@
 import type { Log } from '@ken/core/ports'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import type { Connection, Listen } from './connection.ts'
+import type { Listen, WorkConnection } from './connection.ts'
 import { keepSchedules, type Schedule } from './keep-schedules.ts'
 import { isOfConnection, loggedConnection } from './logged-connection.ts'
 import { scheduleQueue } from './queues.ts'
@@ -10,7 +10,7 @@ import { setRetryIn } from './set-retry.ts'
 import { takeJobs, type JobWork, type Taking } from './take-jobs.ts'
 
 export type WorkOptions = {
-  readonly connection: Connection
+  readonly connection: WorkConnection
   readonly listen: Listen
   readonly schema: string
   readonly log: Log

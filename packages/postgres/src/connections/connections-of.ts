@@ -2,6 +2,7 @@ import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { orUnavailable } from '../unavailable.ts'
+import { endTogether, takeWaiting } from './end-together.ts'
 import { leaveUnread, prepareText } from './prepared-texts.ts'
 import { recurringStatements } from './recurring-statements.ts'
 import { currentRequest } from './request-scope.ts'
@@ -18,6 +19,11 @@ export type Connection = {
   ) => Promise<{ rows: unknown[] }>
 }
 
+/** The same for work: see `endTogether`. Its last statement is an `unflushed` one. */
+type WorkConnection = Connection & {
+  readonly endTogether: <Value>(work: () => Promise<Value>) => Promise<Value>
+}
+
 /** A statement of another package, with its values as parameters. */
 const asGiven = (text: string, values: readonly unknown[]) =>
   // oxlint-disable-next-line no-restricted-properties -- the text is a constant of that package and contains no input
@@ -31,18 +37,20 @@ export function connectionsOf({
   background,
   backgroundQuery,
   unflushedQuery,
-}: Pick<Database, 'background' | 'backgroundQuery' | 'unflushedQuery'>): Connection {
+}: Pick<Database, 'background' | 'backgroundQuery' | 'unflushedQuery'>): WorkConnection {
   const nameOf = recurringStatements()
   return {
+    endTogether: (work) => endTogether(unflushedQuery, work),
+
     async executeSql(text, values = [], handling) {
       // A text without values may be several statements, and the end of a request stops what is not prepared.
       const name = values.length > 0 && currentRequest() === null ? nameOf(text) : undefined
-      const query = handling === 'unflushed' ? unflushedQuery : backgroundQuery
+      if (name === undefined) return { rows: await executeAlone(background, text, values) }
       return {
         rows:
-          name === undefined
-            ? await executeAlone(background, text, values)
-            : [...(await query(name, text, values))],
+          handling === 'unflushed'
+            ? [...(await unflushedQuery(name, text, values, takeWaiting()))]
+            : [...(await backgroundQuery(name, text, values))],
       }
     },
   }

@@ -26,6 +26,30 @@ it('sends no statement that writes while nothing may be written, and those that 
   expect(await list()).toEqual([{ name: 'one' }])
 })
 
+it('sends statements before another in its transaction once all are prepared', async () => {
+  const { unflushedQuery, query } = await openFor((await emptySchema()).url, { poolMax: 1 })
+  await query('create', 'create table things (name text check (name <> $$refused$$))', [])
+  const insert = 'insert into things values ($1)'
+  const add = (first: string, last: string) =>
+    unflushedQuery(
+      'last',
+      `${insert} returning name`,
+      [last],
+      [{ name: 'first', text: `${insert} returning name || '!'`, values: [first] }],
+    )
+  const list = `select name, dense_rank() over (order by xmin::text::bigint)::int as act from things order by name`
+  // Each statement is prepared by itself.
+  expect(await add('a', 'b')).toEqual([{ name: 'b' }])
+  expect(await add('c', 'd')).toEqual([{ name: 'd' }])
+  await expect(add('e', 'refused')).rejects.toThrow('things_name_check')
+  await expect(add('refused', 'f')).rejects.toThrow('things_name_check')
+  expect(await add('g', 'h')).toEqual([{ name: 'h' }])
+  const acts = { a: 1, b: 2, c: 3, d: 3, g: 4, h: 4 }
+  expect(await query('list', list, [])).toEqual(
+    Object.entries(acts).map(([name, act]) => ({ name, act })),
+  )
+})
+
 it('waits for the disk in every statement but unflushed ones', async () => {
   const { backgroundQuery, unflushedQuery } = await openFor((await emptySchema()).url)
   const text = `select current_setting('synchronous_commit') as commits, current_setting('plan_cache_mode') as plans`

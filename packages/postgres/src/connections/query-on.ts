@@ -1,11 +1,11 @@
 import { Unavailable } from '@ken/core/ports'
 import type { ClientBase, QueryResultRow } from 'pg'
-import type { Query } from '../database.ts'
+import type { JoinedQuery } from '../database.ts'
 import { poolerAdvice } from '../open/pooler-advice.ts'
 import { orUnavailable } from '../unavailable.ts'
 import type { Bulkhead } from './bulkhead.ts'
 import { runCancellable } from './run-cancellable.ts'
-import { runPrepared } from './run-prepared.ts'
+import { mayFollow, runPrepared } from './run-prepared.ts'
 import { runStatement, type Statement } from './run-statement.ts'
 import { stateOf } from './statement-refusal.ts'
 
@@ -25,13 +25,24 @@ function writingStatements(): (name: string, text: string) => boolean {
   }
 }
 
-const rowsOf = async <Row extends QueryResultRow>(
+type RowsStatement = Statement & {
+  readonly isUnflushed: boolean
+  readonly before: Parameters<JoinedQuery>[3] & {}
+}
+
+async function rowsOf<Row extends QueryResultRow>(
   client: ClientBase,
-  { name, ...statement }: Statement & { readonly isUnflushed: boolean },
-): Promise<readonly Row[]> =>
-  name === undefined
-    ? (await runStatement<Row>(client, statement)).rows
-    : runPrepared<Row>(client, { name, ...statement })
+  { name, before, ...statement }: RowsStatement,
+): Promise<readonly Row[]> {
+  if (name === undefined) return (await runStatement<Row>(client, statement)).rows
+  const last = { name, ...statement }
+  if (before.length === 0) return runPrepared<Row>(client, last)
+  const { isUnflushed, timeoutMs } = statement
+  if (isUnflushed && mayFollow(client, [...before, last]))
+    return runPrepared<Row>(client, { ...last, before })
+  for (const one of before) await runPrepared(client, { ...one, isUnflushed, timeoutMs })
+  return runPrepared<Row>(client, last)
+}
 
 export type QueryLimits = {
   /** A statement that takes longer throws `Unavailable` and loses its connection. */
@@ -62,10 +73,13 @@ export function queryOn(
     isNamed = true,
     isUnflushed = false,
   }: QueryLimits = {},
-): Query {
+): JoinedQuery {
   const isWriting = writingStatements()
-  return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
-    const statement = { name: isNamed ? name : undefined, text, values, timeoutMs, isUnflushed }
+  return async <Row extends object>(
+    ...[name, text, values, before = []]: Parameters<JoinedQuery>
+  ) => {
+    const named = isNamed ? name : undefined
+    const statement = { name: named, text, values, timeoutMs, isUnflushed, before }
     try {
       const held = await bulkhead.acquire()
       let fault: unknown

@@ -1,5 +1,5 @@
 import { Query, type ClientBase, type QueryResultRow } from 'pg'
-import type { Statement } from './run-statement.ts'
+import { isPrepared, type Statement } from './run-statement.ts'
 
 /** The driver's connection and query; its types omit these members. */
 type Connection = { readonly describe: (portal: object) => void } & Record<
@@ -14,7 +14,12 @@ type Driven = {
 }
 
 type TypeId = Parameters<ClientBase['getTypeParser']>[0]
-type NamedStatement = Statement & { readonly name: string; readonly isUnflushed?: boolean }
+type NamedStatement = Statement & { readonly name: string }
+type RunStatement = NamedStatement & {
+  readonly isUnflushed?: boolean
+  /** Sent before it in the same transaction, which needs that all are prepared: see `mayFollow`. Their rows are ignored. */
+  readonly before?: readonly NamedStatement[]
+}
 type Column = { readonly name: string; readonly parse: (text: string) => unknown }
 
 /** What is known of the prepared statements of one connection. */
@@ -22,6 +27,8 @@ type Prepared = {
   readonly columns: Map<string, readonly Column[]>
   /** The connection, without asking for the columns of a result. */
   readonly undescribed: Connection
+  /** The same, without the end of a transaction. */
+  readonly unended: Connection
   /** Whether the settings of unflushed statements are prepared. */
   hasSettings: boolean
 }
@@ -34,7 +41,8 @@ function preparedOf(connection: Connection): Prepared {
     const undescribed = Object.assign(Object.create(connection) as Connection, {
       describe: () => {},
     })
-    prepared = { columns: new Map(), undescribed, hasSettings: false }
+    const unended = Object.assign(Object.create(undescribed) as Connection, { sync: () => {} })
+    prepared = { columns: new Map(), undescribed, unended, hasSettings: false }
     preparedOn.set(connection, prepared)
   }
   return prepared
@@ -50,6 +58,10 @@ const unflushedSettings = {
 select where set_config('synchronous_commit', 'off', true) || set_config('plan_cache_mode', 'force_generic_plan', true) = ''
 `,
 }
+
+/** Whether these statements and the last of them can be sent together: all of them are prepared on this connection. */
+export const mayFollow = (client: ClientBase, statements: readonly { readonly name: string }[]) =>
+  statements.every(({ name }) => isPrepared(client, name))
 
 /** Sends the settings. They are prepared once per connection: PostgreSQL takes longer to plan them than to run them. */
 function sendSettings(connection: Connection, arePrepared: boolean): void {
@@ -72,15 +84,19 @@ class PreparedQuery extends Query {
   #columns: readonly Column[] = []
   #known: Prepared | undefined
   #followsSettings = false
+  /** How many statements are sent before it, and how many have ended. */
+  #beforeCount = 0
+  #endedCount = 0
   readonly #rows: QueryResultRow[] = []
   #fault: unknown
 
   readonly #client: ClientBase
   readonly #isUnflushed: boolean
+  readonly #before: readonly NamedStatement[]
 
   constructor(
     client: ClientBase,
-    { name, text, values, timeoutMs, isUnflushed = false }: NamedStatement,
+    { name, text, values, timeoutMs, isUnflushed = false, before = [] }: RunStatement,
     callback: (error: unknown, rows: unknown) => void,
   ) {
     // The driver would copy an object property by property.
@@ -88,6 +104,7 @@ class PreparedQuery extends Query {
     Object.assign(this, { name, query_timeout: timeoutMs })
     this.#client = client
     this.#isUnflushed = isUnflushed
+    this.#before = before
   }
 
   get #driven(): Driven {
@@ -103,6 +120,8 @@ class PreparedQuery extends Query {
     // The driver would take its success for that of preparing the statement.
     this.#followsSettings = this.#isUnflushed && columns !== undefined
     if (this.#followsSettings) sendSettings(connection, prepared.hasSettings)
+    this.#beforeCount = this.#before.length + (this.#followsSettings ? 1 : 0)
+    for (const statement of this.#before) sendBefore(prepared.unended, statement)
     prepare.call(this, columns === undefined ? connection : prepared.undescribed)
   }
 
@@ -117,7 +136,7 @@ class PreparedQuery extends Query {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    if (this.#fault !== undefined) return
+    if (this.#fault !== undefined || this.#endedCount < this.#beforeCount) return
     const row: { [column: string]: unknown } = {}
     try {
       for (let position = 0; position < fields.length; position += 1) {
@@ -131,7 +150,9 @@ class PreparedQuery extends Query {
     }
   }
 
-  handleCommandComplete(): void {}
+  handleCommandComplete(): void {
+    this.#endedCount += 1
+  }
 
   handleReadyForQuery(): void {
     const { callback } = this.#driven
@@ -143,10 +164,14 @@ class PreparedQuery extends Query {
 
 const { prepare } = Query.prototype as unknown as Driven // Its types omit the method.
 
+/** Sends a prepared statement, without the message that ends a transaction. Its values can be sent as they are. */
+const sendBefore = (unended: Connection, { name, text, values }: NamedStatement): void =>
+  prepare.call(Object.assign(new Query(text, [...values]), { name }), unended)
+
 /** Runs a named statement, which is prepared once per connection, and returns its rows. */
 export const runPrepared = <Row extends QueryResultRow>(
   client: ClientBase,
-  statement: NamedStatement,
+  statement: RunStatement,
 ): Promise<readonly Row[]> =>
   new Promise((resolve, reject) => {
     const query = new PreparedQuery(

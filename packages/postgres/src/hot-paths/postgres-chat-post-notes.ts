@@ -8,13 +8,14 @@ import type {
   StoredAnswer,
 } from '@ken/core/ports'
 import type { Selectable } from 'kysely'
-import type { Query } from '../database.ts'
+import { leaveForEnd } from '../connections/end-together.ts'
+import type { JoinedQuery, Query } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 export const postgresChatPostNotes = (
   lookUp: Query,
   query: Query,
-  unflushedQuery: Query,
+  unflushedQuery: JoinedQuery,
 ): ChatPostNotes => ({
   async find(postId) {
     const [row] = await lookUp<Row>('find_chat_post', findChatPost, [postId])
@@ -53,8 +54,12 @@ export const postgresChatPostNotes = (
   },
 
   // If a crash of the database undoes it, the next attempt finds the stored answer in the chat.
-  close: async (postId, outcome) =>
-    (await unflushedQuery('close_chat_post', closeChatPost, [postId, outcome])).length === 1,
+  close: (postId, outcome) =>
+    leaveForEnd(unflushedQuery, {
+      name: 'close_chat_post',
+      text: closeChatPost,
+      values: [postId, outcome],
+    }),
 })
 
 type Row = Selectable<Tables['chat_posts']>
@@ -107,7 +112,7 @@ where post_id = $1 returning placed[$2::int + 1] as noted
 
 const closeChatPost = `
 update chat_posts set outcome = $2, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}', answer_for = null
-where post_id = $1 and outcome is null returning post_id
+where post_id = $1 and outcome is null
 `
 
 const fromRow = (row: Row): ChatPostProgress => ({

@@ -213,7 +213,7 @@ export function jobsContract(
         }
         // Without polls, what is not woken never starts.
         vi.useFakeTimers({ toFake: ['setInterval'] })
-        await work({ connection: { executeSql }, listen, jobs: unpaced(runJob) })
+        await work({ connection: { ...connection, executeSql }, listen, jobs: unpaced(runJob) })
         vi.useRealTimers()
         await enqueue(anAnswerJob({ ...conversation, postId: first! }))
         await expect.poll(() => started).toEqual([first])

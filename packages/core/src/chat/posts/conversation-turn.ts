@@ -155,7 +155,7 @@ export const closeConversationTurn = (
   { chatPosts }: Pick<Ports, 'chatPosts'>,
   { postId }: ConversationTurnJob,
   outcome: ChatPostOutcome,
-): Promise<boolean> => chatPosts.close(postId, outcome)
+): Promise<void> => chatPosts.close(postId, outcome)
 
 /** The reply to a post. */
 export type Reply = NewAnswer & {

@@ -98,8 +98,8 @@ export interface ChatPostNotes {
   notePlaced(postId: ChatPostId, part: number, messageId: ChatPostId): Promise<ChatPostId>
 
   /**
-   * Records the outcome of a post, and deletes its answer. Returns false, and changes nothing, if
-   * it was closed before.
+   * Records the outcome of a post, and deletes its answer; changes nothing if it was closed before. Within a job, it is
+   * recorded together with the end of the job.
    */
-  close(postId: ChatPostId, outcome: ChatPostOutcome): Promise<boolean>
+  close(postId: ChatPostId, outcome: ChatPostOutcome): Promise<void>
 }

@@ -115,9 +115,8 @@ export function memoryChatPostNotes(database: MemoryDatabase): ChatPostNotes {
     close: (postId, outcome) =>
       change(async ({ chatPosts }) => {
         const post = chatPosts.get(postId)
-        if (post === undefined || post.closed !== null) return false
-        chatPosts.set(postId, closed(post, outcome, database.now()))
-        return true
+        if (post !== undefined && post.closed === null)
+          chatPosts.set(postId, closed(post, outcome, database.now()))
       }),
   }
 }
