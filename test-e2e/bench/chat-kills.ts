@@ -18,7 +18,7 @@ const peopleCount = 10
 /**
  * Kills what takes a message, and the worker before a call, after the platform carried one out, and at a random moment of a
  * turn: 50 times in each of the three chats, and once more in those that can send their messages to Ken, while they do
- * (`KEN_BENCH_KILLS`, `KEN_BENCH_SEED`).
+ * (`KEN_BENCH_KILLS`, `KEN_BENCH_SEED`). Reports each kill when it has ended.
  */
 export async function chatKills(): Promise<unknown> {
   await using opened = new AsyncDisposableStack()
@@ -36,7 +36,13 @@ export async function chatKills(): Promise<unknown> {
   const workspaceChat = await interruptedWorkspaceChat(team, workspace, names)
   const botMessenger = await interruptedMessenger(team, messenger, names)
   const running = opened.use(await startKilledProcesses(team))
-  const killing = { team, running, random: randomNumbers(seed), killsCount }
+  const killing = {
+    team,
+    running,
+    random: randomNumbers(seed),
+    killsCount,
+    report: (kill: string) => console.error(kill),
+  }
   const figures = {
     teamChat: await killsIn(teamChat, killing),
     workspaceChat: await killsIn(workspaceChat, killing),

@@ -18,6 +18,8 @@ export type Killing = {
   /** From 0 to 1. */
   readonly random: () => number
   readonly killsCount: number
+  /** Gets the number of each kill, its step and what came of it. */
+  readonly report?: (kill: string) => void
 }
 
 const starting = {
@@ -59,9 +61,14 @@ export async function killsIn(chat: InterruptedChat, killing: Killing) {
     // The limit of a minute is not what is measured.
     await team.sql(`update chat_posts set posted_at = posted_at - interval '2 minutes'`)
     const { postId, written } = chat.ask(kill % chat.peopleCount)
-    await killAt(chat, chat.steps[kill % chat.steps.length]!, killing)
+    const step = chat.steps[kill % chat.steps.length]!
+    await killAt(chat, step, killing)
     const isSettled = await settled(team, postId)
     const { answers, lines } = written()
+    const state = isSettled ? 'closed' : 'open'
+    killing.report?.(
+      `${postId} ${kill + 1} ${step}: ${state}, ${answers} answers, ${lines} other lines`,
+    )
     figures.kills += 1
     figures.open += isSettled ? 0 : 1
     figures.lost += isSettled && answers === 0 ? 1 : 0
