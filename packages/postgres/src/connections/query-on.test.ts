@@ -61,4 +61,8 @@ it('waits for the disk in every statement but unflushed ones', async () => {
     expect(await unflushedQuery('settings', text, [])).toEqual(expected)
   await expect(unflushedQuery('refused', 'select 1 / $1::int', [0])).rejects.toThrow('zero')
   expect(await backgroundQuery('settings', text, [])).toEqual(flushed)
+  // One without columns, too.
+  await backgroundQuery('create', 'create table commits (commits text, plans text)', [])
+  for (const _ of [1, 2]) await unflushedQuery('note', `insert into commits ${text}`, [])
+  expect(await backgroundQuery('list', 'table commits', [])).toEqual([...flushed, ...unflushed])
 })

@@ -152,6 +152,9 @@ class PreparedQuery extends Query {
 
   handleCommandComplete(): void {
     this.#endedCount += 1
+    // A statement without columns has no description.
+    if (this.#endedCount > this.#beforeCount)
+      this.#known?.columns.set(this.#driven.name, this.#columns)
   }
 
   handleReadyForQuery(): void {
