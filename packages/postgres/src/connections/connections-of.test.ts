@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migratedDatabase, openFor } from '../testing/server-world.ts'
 import { connectionOf, connectionsOf, queryPrepared } from './connections-of.ts'
+import { leaveForEnd } from './end-together.ts'
 import { withinRequest } from './request-scope.ts'
 
 /** The statements of another package, and those of them that a connection keeps. */
@@ -37,6 +38,30 @@ it('prepares nothing for a request, whose end stops the statement', async () => 
     await expect(waiting).rejects.toMatchObject({ dependency: 'request' })
   })
   expect(await prepared()).toEqual([])
+})
+
+it('sends what work leaves for its end before the end, and in its transaction once both are prepared', async () => {
+  const { database, executeSql, endTogether } = await open()
+  const create = 'create table steps (step text check (step <> $$refused!$$), place serial)'
+  await database.query('create', create, [])
+  const insert = 'insert into steps values ($1)'
+  const end = (step: string) =>
+    endTogether(async () => {
+      const left = { name: 'leave', text: insert, values: [step] }
+      await leaveForEnd(database.unflushedQuery, left)
+      await executeSql(`${insert} returning step`, [`${step}!`], 'unflushed')
+    })
+  for (const step of ['first', 'unprepared', 'together']) await end(step)
+  await expect(end('refused')).rejects.toThrow('steps_step_check')
+  const list = `select step, dense_rank() over (order by xmin::text::bigint)::int as act from steps order by place`
+  expect(await database.query('list', list, [])).toEqual([
+    { step: 'first', act: 1 },
+    { step: 'first!', act: 2 },
+    { step: 'unprepared', act: 3 },
+    { step: 'unprepared!', act: 4 },
+    { step: 'together', act: 5 },
+    { step: 'together!', act: 5 },
+  ])
 })
 
 it('keeps the connection of several statements that begin and end a transaction of their own', async () => {

@@ -45,11 +45,16 @@ export function connectionsOf({
     async executeSql(text, values = [], handling) {
       // A text without values may be several statements, and the end of a request stops what is not prepared.
       const name = values.length > 0 && currentRequest() === null ? nameOf(text) : undefined
-      if (name === undefined) return { rows: await executeAlone(background, text, values) }
+      const waiting = handling === 'unflushed' ? takeWaiting() : []
+      if (name === undefined) {
+        // Before it: after the end of the job, a crash would leave them undone for ever.
+        for (const one of waiting) await unflushedQuery(one.name, one.text, one.values)
+        return { rows: await executeAlone(background, text, values) }
+      }
       return {
         rows:
           handling === 'unflushed'
-            ? [...(await unflushedQuery(name, text, values, takeWaiting()))]
+            ? [...(await unflushedQuery(name, text, values, waiting))]
             : [...(await backgroundQuery(name, text, values))],
       }
     },

@@ -10,12 +10,13 @@ function recorded() {
     return []
   }
   const leave = (name: string) => leaveForEnd(query, { name, text: 'select', values: [] })
-  const taken = () => takeWaiting().map(({ name }) => name)
-  return { sent, query, leave, taken }
+  return { sent, query, leave }
 }
 
+const taken = () => takeWaiting().map(({ name }) => name)
+
 it('hands what work leaves for its end to the last statement, once, and to that of no other work', async () => {
-  const { sent, query, leave, taken } = recorded()
+  const { sent, query, leave } = recorded()
   const work = (name: string) =>
     endTogether(query, async () => {
       await leave(`${name} one`)
@@ -30,7 +31,7 @@ it('hands what work leaves for its end to the last statement, once, and to that 
 })
 
 it('sends what is left when the work ends or fails, and at once what comes later or from no work', async () => {
-  const { sent, query, leave, taken } = recorded()
+  const { sent, query, leave } = recorded()
   await leave('outside')
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let late: Promise<void> | undefined
