@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { processorMsOf } from '../../testing/builders/processor-time.ts'
 import { replyWithoutSearch } from './reply-without-search.ts'
 
 it('says what the bot does to a request for help in words, as each platform continues a conversation', () => {
@@ -36,4 +37,12 @@ it('asks for words instead of searching for emojis, which would find the sources
     ':8080:',
   ])
     expect(replyWithoutSearch('workspace_chat', text)).toBeNull()
+})
+
+it('takes linear time for a giant word after a colon', async () => {
+  // 1 ms on an idle machine. In quadratic time it would be 10 s.
+  const spent = await processorMsOf(() => {
+    replyWithoutSearch('workspace_chat', `:${'a'.repeat(65_000)}`)
+  })
+  expect(spent).toBeLessThan(2_000)
 })

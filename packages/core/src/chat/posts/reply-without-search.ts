@@ -15,8 +15,11 @@ const commandReplies: { readonly [Command in ChatCommand]: (source: ChatSource) 
     `Ask me in your own words: I answer from the documents that you may see, with links to them. ${continuing[source]}`,
 }
 
-/** Some platforms send the name of an emoji. Few names have no letter; other numbers between colons, such as a port, are words. */
-const emojiName = /:(?:[+-]1|100|1234|[\w+'-]*[a-z][\w+'-]*):/gi
+/**
+ * Some platforms send the name of an emoji. Few names have no letter; other numbers between colons, such as a port, are
+ * words. Only one class before the first letter lets the pattern match in linear time.
+ */
+const emojiName = /:(?:[+-]1|100|1234|[\d_+'-]*[a-z][\w+'-]*):/gi
 
 /** The reply to a message of a linked person that asks nothing: a command, or emojis alone. Null for a question. */
 export function replyWithoutSearch(source: ChatSource, text: string): string | null {
