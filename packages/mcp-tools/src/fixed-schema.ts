@@ -16,7 +16,10 @@ export const inputSchemaOf = <Schema extends z.ZodObject>(schema: Schema): Schem
   })
 }
 
-/** The schema of an output that `toolResult` has read already. */
+/**
+ * The schema of an output that `toolResult` has read already. It allows further fields: clients check results with the
+ * schema that they read when they connected, which may be of an earlier version.
+ */
 export const outputSchemaOf = <Schema extends z.ZodType>(schema: Schema): Schema =>
   fixedSchema(schema, (value) => ({ value }))
 
@@ -37,7 +40,7 @@ function fixedSchema<Schema extends z.ZodType>(
       const key = `${io} ${options.target}`
       const known = written.get(key)
       if (known !== undefined) return known
-      const { $schema: _, ...json } = jsonSchema[io](options)
+      const json = withoutKeys(io, jsonSchema[io](options))
       written.set(key, json)
       return json
     }
@@ -48,4 +51,13 @@ function fixedSchema<Schema extends z.ZodType>(
       jsonSchema: { input: once('input'), output: once('output') },
     },
   } as unknown as Schema // The SDK reads nothing else of a schema.
+}
+
+/** A JSON Schema without its dialect; that of an output also without the refusal of further fields. */
+function withoutKeys(io: 'input' | 'output', schema: Record<string, unknown>) {
+  const left = io === 'input' ? ['$schema'] : ['$schema', 'additionalProperties']
+  const json = JSON.stringify(schema, (key, value: unknown) =>
+    left.includes(key) ? undefined : value,
+  )
+  return JSON.parse(json) as Record<string, unknown> // As it was, without some keys.
 }
