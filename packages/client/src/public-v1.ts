@@ -51,7 +51,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Ask a question
-         * @description Answers a question from the documents that the caller may see, with its sources, in one call. Without a language model the answer lists the sources. Nothing is kept unless `remember` or `conversation_id` asks for it.
+         * @description Answers a question from the documents that the caller may see, with its sources, in one call. Without a language model the answer lists the sources. Nothing is kept unless `remember` or `conversation_id` asks for it. A key, or a person with an access token, may ask 10 questions per minute.
          */
         readonly post: operations["ask"];
         readonly delete?: never;
@@ -295,9 +295,9 @@ export interface components {
             readonly question: string;
             /**
              * Format: uuid
-             * @description Continues a conversation of the caller, and keeps question and answer in it.
+             * @description Continues a conversation of the caller, and keeps question and answer in it. Null, as in an answer that is in no conversation, continues none.
              */
-            readonly conversation_id?: string;
+            readonly conversation_id?: string | null;
             /**
              * @description Keeps question and answer as the start of a conversation.
              * @default false
@@ -437,6 +437,17 @@ export interface operations {
                     readonly "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+            readonly 408: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -721,6 +732,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
+                    /** @description `no` for server-sent events: a proxy must not collect them. */
+                    readonly "X-Accel-Buffering"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
@@ -826,6 +839,17 @@ export interface operations {
                     readonly "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+            readonly 408: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {

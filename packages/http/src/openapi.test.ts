@@ -70,6 +70,7 @@ describe('the OpenAPI document', () => {
       '401',
       '403',
       '406',
+      '408',
       '413',
       '415',
       '429',
@@ -86,7 +87,9 @@ describe('the OpenAPI document', () => {
       },
     })
     expect(responses['401']).toMatchObject({ headers: { 'WWW-Authenticate': {} } })
-    const { '401': _refused, ...others } = responses
+    const { '401': _refused, '408': _late, ...others } = responses
+    for (const name of ['RateLimit', 'RateLimit-Policy'])
+      expect(responses['408']).not.toHaveProperty(['headers', name])
     for (const response of Object.values(others)) {
       expect(response).toMatchObject({
         headers: { 'X-Request-Id': {}, 'RateLimit-Policy': {}, RateLimit: {} },

@@ -9,7 +9,7 @@ export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 
 const description = `Ken answers questions over a knowledge base and returns results with links to their sources, always with the permissions of the person who asks.
 
-Every call needs an API key in \`Authorization: Bearer <API_KEY>\`; a person who is signed in can send an access token instead. A key acts as its owner and can see less than its owner, never more. A surface with a service key acts on behalf of the person in \`Ken-On-Behalf-Of\`. A key may send 60 requests per minute; \`RateLimit\` says how many remain.
+Every call needs an API key in \`Authorization: Bearer <API_KEY>\`; a person who is signed in can send an access token instead. A key acts as its owner and can see less than its owner, never more. A surface with a service key acts on behalf of the person in \`Ken-On-Behalf-Of\`. A key may send 60 requests per minute, and a person 600 with all keys and access tokens; \`RateLimit\` says how many remain.
 
 Bodies are JSON in UTF-8 of at most 64 KiB; unknown fields are refused. Errors are problem details (RFC 9457): \`code\` is for programs, \`detail\` for people, and \`request_id\` identifies the request in the logs of the service, like the header \`X-Request-Id\` of every response.
 

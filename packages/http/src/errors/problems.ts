@@ -143,6 +143,7 @@ const headerDescriptions: { readonly [name: string]: string } = {
   'RateLimit-Policy': 'Requests (`q`) per window of seconds (`w`).',
   RateLimit: 'Remaining requests (`r`) and seconds until the window resets (`t`).',
   Allow: 'The methods that are allowed.',
+  'X-Accel-Buffering': '`no` for server-sent events: a proxy must not collect them.',
   'Idempotency-Replayed':
     '`true` if this is the response to an earlier request with the same `Idempotency-Key`.',
 }

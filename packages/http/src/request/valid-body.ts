@@ -6,10 +6,11 @@ import { acceptsEvents, acceptsJson } from './accepts.ts'
 import { incomingOf } from './incoming.ts'
 import { readBody } from './read-body.ts'
 
-/** The failures of `readValidBody`. */
+/** The failures of `readValidBody`, and of the server while it waits for a body. */
 export const bodyProblems = [
   'http.invalid_request',
   'http.not_acceptable',
+  'http.request_timeout',
   'http.payload_too_large',
   'http.unsupported_media_type',
 ] as const

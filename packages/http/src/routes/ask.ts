@@ -4,7 +4,7 @@ import { ask, questionLengthMax, searchSourcesMax, sourceLengthMax, type Ask } f
 import type { ApiContext } from '../api-context.ts'
 import { thrownFailure } from '../errors/error-handler.ts'
 import type { Failure } from '../errors/failure.ts'
-import { occurrenceOf, problem, renderProblem } from '../errors/problems.ts'
+import { describedHeaders, occurrenceOf, problem, renderProblem } from '../errors/problems.ts'
 import { disconnection, outgoingOf } from '../request/incoming.ts'
 import { respondEvents, respondJson } from '../respond.ts'
 import { defineRoute } from '../routing/define-route.ts'
@@ -22,8 +22,9 @@ import { onBehalfHeader } from './on-behalf-header.ts'
 const requestSchema = z
   .strictObject({
     question: z.string().min(1).max(questionLengthMax).openapi({ description: 'A question.' }),
-    conversation_id: z.uuid().toLowerCase().optional().openapi({
-      description: 'Continues a conversation of the caller, and keeps question and answer in it.',
+    conversation_id: z.uuid().toLowerCase().nullish().openapi({
+      description:
+        'Continues a conversation of the caller, and keeps question and answer in it. Null, as in an answer that is in no conversation, continues none.',
     }),
     remember: z.boolean().optional().openapi({
       description: 'Keeps question and answer as the start of a conversation.',
@@ -54,7 +55,7 @@ export const askRoute = defineRoute(
     tags: ['Search'],
     summary: 'Ask a question',
     description:
-      'Answers a question from the documents that the caller may see, with its sources, in one call. Without a language model the answer lists the sources. Nothing is kept unless `remember` or `conversation_id` asks for it.',
+      'Answers a question from the documents that the caller may see, with its sources, in one call. Without a language model the answer lists the sources. Nothing is kept unless `remember` or `conversation_id` asks for it. A key, or a person with an access token, may ask 10 questions per minute.',
     guard: callerAuthentication({}),
     request: {
       headers: onBehalfHeader,
@@ -72,6 +73,7 @@ export const askRoute = defineRoute(
       200: {
         description:
           'The answer; with `stream`, server-sent events in this order: `sources` (`sources` without `cited`, and `degraded`), any number of `text` (`delta`), then `done` (the answer) or `error` (a problem). The answer in `done` replaces all earlier text; after `error` the text is unfinished.',
+        headers: describedHeaders('X-Accel-Buffering'),
         content: {
           'application/json': {
             schema: answerSchema,
@@ -116,11 +118,11 @@ export const askRoute = defineRoute(
     ],
   },
   async (context, api) => {
-    const { stream, conversation_id: conversationId, ...body } = context.req.valid('json')
+    const { stream, conversation_id: id, ...body } = context.req.valid('json')
     const request: Ask = {
       ...callerOf(context),
       ...body,
-      conversationId,
+      conversationId: id ?? undefined,
       readVisibility: visibilityReaderOf(context),
       signal: disconnection(context),
     }

@@ -39,12 +39,15 @@ const problemsOf = (route: Route): readonly FailureCode[] => [
   ...(route.isStatic ? ['http.internal' as const] : anyProblems),
 ]
 
-/** Adds headers to all responses except 401. */
+/** The responses without headers of a route: the credential was refused, or the request did not arrive. */
+const statusesWithout = ['401', '408']
+
+/** Adds headers to all other responses. */
 function withHeaders(responses: RouteResponses, names: readonly string[]): RouteResponses {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
-      status === '401'
+      statusesWithout.includes(status)
         ? response
         : { ...response, headers: { ...response.headers, ...describedHeaders(...names) } },
     ]),

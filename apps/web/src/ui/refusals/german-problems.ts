@@ -34,6 +34,7 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   PROBE_FAILED: 'Die Plattform nimmt den Bot nicht an.',
   RATE_LIMITED: 'Zu viele Versuche. Warten Sie einen Moment.',
   REQUEST_IN_PROGRESS: 'Das wird gerade schon ausgeführt. Warten Sie einen Moment.',
+  REQUEST_TIMEOUT: 'Das Senden hat zu lange gedauert. Versuchen Sie es noch einmal.',
   SMTP_NOT_CONFIGURED:
     'Ken kann keine E-Mail senden. Setzen Sie KEN_SMTP_URL und KEN_MAIL_FROM, und starten Sie Ken neu.',
   TOKEN_EXPIRED: signInAgain,
