@@ -45,6 +45,7 @@ export type Reply =
 export type Refusal = {
   /** Null if Ken did not respond. */
   readonly status: number | null
+  /** `NOT_KEN` if something else responded. */
   readonly code: string
   /** The invalid fields, as in the problem document. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[]

@@ -8,6 +8,8 @@ export function refusalText(
   { status, code, errors, requestId, retryAfterSeconds }: Refusal,
   baseUrl: string,
 ): string {
+  if (code === 'NOT_KEN')
+    return `The server at ${baseUrl} is not Ken. Set KEN_URL to Ken's address.`
   if (status === 401) return `Ken refused the API key: create a new one at ${baseUrl}.`
   if (status === 404) return noSuchDocument
   if (code === 'DOCUMENT_CHANGED')

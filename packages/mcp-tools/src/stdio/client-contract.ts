@@ -22,7 +22,7 @@ export function clientContract({ url, key }: McpSettings): PublicContract {
       const text = await client.requestAnonymously<string>(`/public/v1/${path}`, request)
       return { ok: true, body: JSON.parse(text) as unknown }
     } catch (error) {
-      return { ok: false, refusal: refusalOf(error) }
+      return { ok: false, refusal: refusalOf(error, path) }
     }
   }
   /** The client reads whole responses only with a key. */
@@ -41,7 +41,8 @@ export function clientContract({ url, key }: McpSettings): PublicContract {
         redirect: 'error',
       })
       if (response.ok) return await streamedAnswer(response.body, onSources)
-      return isProblem(response) ? await refusedBy(response) : { ok: false, refusal: noAnswer }
+      if (isProblem(response) && !isElsewhere(response.status)) return await refusedBy(response)
+      return { ok: false, refusal: isOutage(response.status) ? noAnswer : notKen }
     } catch {
       return { ok: false, refusal: noAnswer }
     }
@@ -70,9 +71,20 @@ const noAnswer: Refusal = {
   retryAfterSeconds: null,
 }
 
+const notKen: Refusal = { ...noAnswer, code: 'NOT_KEN' }
+
+/** A proxy responds with such a status while Ken does not respond. */
+const isOutage = (status: number): boolean => status >= 500
+
+/** Whether an operation is not there: the address has a path too many or too few. */
+const isElsewhere = (status: number): boolean => status === 404 || status === 405
+
 /** What did not come from Ken, such as the page of a proxy, is no answer. */
-function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof KenProblem) || error.code === unrecognizedCode) return noAnswer
+function refusalOf(error: unknown, path: string): Refusal {
+  if (error instanceof SyntaxError) return notKen
+  if (!(error instanceof KenProblem)) return noAnswer
   const { status, code, errors, requestId, retryAfterSeconds } = error
+  if (code === unrecognizedCode) return isOutage(status) ? noAnswer : notKen
+  if (isElsewhere(status) && !path.startsWith('documents/')) return notKen
   return { status, code, errors, requestId, retryAfterSeconds }
 }

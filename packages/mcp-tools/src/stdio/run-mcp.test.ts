@@ -217,17 +217,22 @@ it.for<[string, Answer, string]>([
   ['outage', problem(503, 'UNAVAILABLE'), 'Ken cannot answer now. Try again later.'],
   [
     'page of a proxy',
-    { status: 404, type: 'text/html', body: 'canary' },
-    'Ken does not respond. Try again later.',
-  ],
-  [
-    'no JSON',
-    { status: 200, type: 'text/html', body: 'canary' },
+    { status: 502, type: 'text/html', body: 'canary' },
     'Ken does not respond. Try again later.',
   ],
 ])('S3 says nothing of what went wrong elsewhere: %s', async ([, answer, words]) => {
   const { url } = await serverOf(answer)
   expect((await searchOver({ KEN_URL: url, KEN_API_KEY: 'ken_abc' })).result).toEqual(text(words))
+})
+
+it.for<[string, Answer]>([
+  ['page of another server', { status: 404, type: 'text/html', body: 'canary' }],
+  ['no JSON', { status: 200, type: 'text/html', body: 'canary' }],
+  ['path too many', problem(404, 'NOT_FOUND')],
+])('says that the address is not that of Ken: %s', async ([, answer]) => {
+  const { url } = await serverOf(answer)
+  const { result } = await searchOver({ KEN_URL: url, KEN_API_KEY: 'ken_abc' })
+  expect(result).toEqual(text(`The server at ${url} is not Ken. Set KEN_URL to Ken's address.`))
 })
 
 it('S3 says nothing of a connection that fails', async () => {
