@@ -1,4 +1,4 @@
-import { canonicalEmail, isFolderAddress, type Email } from '@ken/core'
+import { canonicalEmail, isFolderAddress, uuidForm, type Email } from '@ken/core'
 import { InvalidArgumentError } from 'commander'
 
 /** Entries separated by commas; ignores spaces around them. */
@@ -15,6 +15,12 @@ export const parseEmail = (input: string): Email => {
   if (email === null)
     throw new InvalidArgumentError('It must be an address such as you@example.com.')
   return email
+}
+
+/** The id of a conversation. */
+export function parseConversationId(input: string): string {
+  if (uuidForm.test(input.toLowerCase())) return input
+  throw new InvalidArgumentError('It must be the id that `ken ask --remember` prints.')
 }
 
 /** A whole number within bounds. */

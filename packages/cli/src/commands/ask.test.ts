@@ -113,6 +113,14 @@ describe('ken ask', () => {
     })
   })
 
+  it('refuses an id that is none before it asks, with the name of the option', async () => {
+    const { ask } = await asking('{"code":"INVALID_REQUEST"}', 400)
+    expect(await ask({}, '--conversation', 'last')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("option '--conversation <id>' is invalid. It must be the id"),
+    })
+  })
+
   it.for([
     { body: sources + text('Open'), status: 200, words: 'unfinished' },
     {

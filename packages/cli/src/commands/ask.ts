@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { askKen, type Answer } from '../ask-ken.ts'
 import { clientUrlOf } from '../connect.ts'
 import { keyOf } from '../given-key.ts'
+import { parseConversationId } from '../options.ts'
 import { degradedText } from '../send-question.ts'
 import { keyOption, sourcesOption, urlOption } from '../shared-options.ts'
 import { outputOf, printable, type Line } from '../terminal/output.ts'
@@ -24,7 +25,7 @@ export function askCommand(command: Command, world: World): void {
     .addOption(urlOption())
     .addOption(sourcesOption())
     .option('--remember', 'keep question and answer, and print the id of their conversation')
-    .option('--conversation <id>', 'continue this conversation')
+    .option('--conversation <id>', 'continue this conversation', parseConversationId)
     .addHelpText('after', '\nExample:\n  KEN_API_KEY=ken_… ken ask "How do I set up the VPN?"')
     .action(async (question: string, options: Options) => {
       const out = outputOf(world, options)
