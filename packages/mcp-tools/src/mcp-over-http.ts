@@ -5,7 +5,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server'
 import { mcpServer } from './mcp-server.ts'
-import { refusedAccept } from './refused-accept.ts'
+import { refusedAccept, withPlainAccept } from './refused-accept.ts'
 import { currentRevision, namesRevision, refusedRevision } from './revisions.ts'
 import { runningCalls } from './running-calls.ts'
 import { isAskInput } from './tools/ask.ts'
@@ -110,7 +110,7 @@ async function serveHandshakeEra(
 ): Promise<Response> {
   await server.connect(transport)
   request.signal.addEventListener('abort', () => void transport.close(), { once: true })
-  return transport.handleRequest(request, { parsedBody: body })
+  return transport.handleRequest(withPlainAccept(request), { parsedBody: body })
 }
 
 /** Whether a message is a call of `ask` with valid arguments: no other is answered with a stream. */

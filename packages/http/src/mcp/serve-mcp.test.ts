@@ -66,6 +66,8 @@ describe.for(generations)('the official client (%s)', (generation) => {
       // Clients that know another dialect alone cannot read a schema that names one.
       for (const schema of [inputSchema, outputSchema]) expect(schema).not.toHaveProperty('$schema')
       expect(outputSchema).toMatchObject({ type: 'object' })
+      // Connected clients check the results of later versions, too, with it.
+      expect(JSON.stringify(outputSchema)).not.toContain('additionalProperties')
     }
     expect((await client.listResources()).resources).toEqual([])
   })
@@ -305,6 +307,12 @@ describe('POST /mcp', () => {
       })
     },
   )
+
+  it('takes media types in capitals', async () => {
+    const { app, key } = await httpWorld()
+    const accept = 'Application/JSON, TEXT/event-stream'
+    expect((await postMessage(app, listTools, key, { accept })).status).toBe(200)
+  })
 
   it('loads its tools again if that failed once, for instance for want of file handles', async () => {
     const loadMcp = vi
