@@ -1,8 +1,10 @@
 import { callWindows } from '@ken/core'
 import type { Allowances } from '@ken/core/ports'
 
-/** The headers of a rate limit, which every response of a limited route has except 401 and 408: neither a refused credential
- * nor a request that did not arrive has a limit. */
+/**
+ * The headers of a rate limit, which every response of a limited route has except 401 and 408: a refused credential has
+ * no limit, and the server itself refuses a request that does not arrive.
+ */
 export const rateLimitHeaderNames = ['RateLimit-Policy', 'RateLimit'] as const
 
 /** The allowances of a call as headers (draft-ietf-httpapi-ratelimit-headers). */

@@ -73,8 +73,8 @@ const noAnswer: Refusal = {
 
 const notKen: Refusal = { ...noAnswer, code: 'NOT_KEN' }
 
-/** A proxy responds with such a status while Ken does not respond. */
-const isOutage = (status: number): boolean => status >= 500
+/** A proxy responds with such a status while Ken does not respond, or to too many requests. */
+const isOutage = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
 /** Whether an operation is not there: the address has a path too many or too few. */
 const isElsewhere = (status: number): boolean => status === 404 || status === 405
