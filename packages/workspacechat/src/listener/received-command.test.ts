@@ -143,7 +143,7 @@ it.for([
   expect(failed).toEqual(expected.length === 1 ? [] : [{ reason: 'too_late' }])
 })
 
-it.for(['  ', ' Help'])(
+it.for(['  ', ' Help', 'Hilfe'])(
   'says how to ask, and takes nothing, for a command with %j',
   async (text) => {
     const listening = await openListening({ clockFactor: 0 })

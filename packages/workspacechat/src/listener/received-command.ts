@@ -50,7 +50,7 @@ export async function receivedCommand(
   const proven = provenCommand(payload, bot)
   if (!proven.ok) return { received: err({ reason: proven.error, post: null }), reply: null }
   const { user, message } = proven.value
-  if (['', 'help'].includes(message.text.toLowerCase()))
+  if (['', 'help', 'hilfe'].includes(message.text.toLowerCase()))
     return { received: null, reply: replyOf(usage) }
   const channelId = inWorkspace(bot.workspaceId, await directChannelOf(user))
   return {

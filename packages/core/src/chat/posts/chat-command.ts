@@ -6,8 +6,8 @@ export type ChatCommand = 'new' | 'help'
 /** What apps send for a person who opens the bot, with the payload of the link that they followed. */
 const opening = /^\/start(?:@\w+)?(?: +[\w-]{1,64})?$/
 
-/** A request for help in words, which may name the bot first as people and platforms write a mention. */
-const helpInWords = /^(?:(?:@[\w.-]+|<@\w+>)[:,]?\s+)?(?:help|hilfe)[?!.]?$/i
+/** A request for help in words, which may mention the bot first. */
+const helpInWords = /^(?:@[\w.-]+[:,]?\s+)?(?:help|hilfe)[?!.]?$/i
 
 /** The command that a message is, alone; null for every other text. Only the apps of one platform show commands with `/`. */
 export function chatCommandOf(source: ChatSource, text: string): ChatCommand | null {

@@ -4,10 +4,10 @@ import { replyWithoutSearch } from './reply-without-search.ts'
 
 it('says what the bot does to a request for help in words, as each platform continues a conversation', () => {
   for (const source of ['teamchat', 'workspace_chat'] as const)
-    for (const text of ['help', ' Help?\n', 'HELP!', 'Hilfe', '@ken help', '<@U0KEN>: hilfe!'])
+    for (const text of ['help', ' Help?\n', 'HELP!', 'Hilfe', '@ken help', '@U0KEN: hilfe!'])
       expect(replyWithoutSearch(source, text)).toMatch(/^Ask me in your own words.* in the thread/)
   expect(replyWithoutSearch('bot_messenger', 'help')).toMatch(/^Ask me in your own words.* \/new/)
-  for (const text of ['help me', 'helpdesk', '/help', 'Who can help?', 'Hilfetext', '@ken'])
+  for (const text of ['help me', 'helpdesk', '/help', 'Who can help?', 'Hilfe bei Drucker', '@ken'])
     expect(replyWithoutSearch('teamchat', text)).toBeNull()
 })
 
