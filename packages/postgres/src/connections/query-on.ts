@@ -34,14 +34,14 @@ async function rowsOf<Row extends QueryResultRow>(
   client: ClientBase,
   { name, before, ...statement }: RowsStatement,
 ): Promise<readonly Row[]> {
-  if (name === undefined) return (await runStatement<Row>(client, statement)).rows
-  const last = { name, ...statement }
-  if (before.length === 0) return runPrepared<Row>(client, last)
   const { isUnflushed, timeoutMs } = statement
-  if (isUnflushed && mayFollow(client, [...before, last]))
+  const last = name === undefined ? null : { name, ...statement }
+  if (before.length > 0 && last !== null && isUnflushed && mayFollow(client, [...before, last]))
     return runPrepared<Row>(client, { ...last, before })
   for (const one of before) await runPrepared(client, { ...one, isUnflushed, timeoutMs })
-  return runPrepared<Row>(client, last)
+  return last === null
+    ? (await runStatement<Row>(client, statement)).rows
+    : runPrepared<Row>(client, last)
 }
 
 export type QueryLimits = {
