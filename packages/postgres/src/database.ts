@@ -38,6 +38,8 @@ export type Database = {
   readonly kysely: Kysely<Tables>
   /** For the queue and maintenance. */
   readonly background: Kysely<Tables>
+  /** Statistics of the tables. Each statement may take minutes. */
+  readonly upkeep: Kysely<Tables>
   /** Without statement timeouts, for migrations and building indexes. */
   readonly withoutTimeout: Kysely<Tables>
   /**

@@ -60,6 +60,7 @@ export const postgresPorts = (
     | 'searchQuery'
     | 'backgroundQuery'
     | 'unflushedQuery'
+    | 'upkeep'
     | 'withoutTimeout'
     | 'isEmbedded'
     | 'documentsChanged'

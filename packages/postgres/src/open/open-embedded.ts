@@ -148,6 +148,7 @@ export async function openEmbedded({
       isEmbedded: true,
       kysely,
       background: kysely,
+      upkeep: kysely,
       withoutTimeout: kysely,
       lookUp: query,
       query,

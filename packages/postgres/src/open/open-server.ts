@@ -62,7 +62,8 @@ export async function openServer({
     { bulkhead: acts, patienceMs: 3_000 },
   ]
   const watch = watchSilence(watched, ping, losses)
-  const statistics = freshStatistics(kyselyOn(bulkheads.upkeep), log, ping)
+  const upkeep = kyselyOn(bulkheads.upkeep)
+  const statistics = freshStatistics(upkeep, log, ping)
 
   const close = async () => {
     watch.close()
@@ -83,6 +84,7 @@ export async function openServer({
     isEmbedded: false,
     kysely: kyselyOn(acts),
     background: kyselyOn(background),
+    upkeep,
     withoutTimeout: kyselyOn(bulkheads.withoutTimeout),
     lookUp: lookUps.query,
     query,

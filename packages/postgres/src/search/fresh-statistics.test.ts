@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { freshStatistics } from './fresh-statistics.ts'
 import { defaultLimits } from '../open/server-limits.ts'
+import { indexWorld, passages, randomNumbers } from '../testing/index-world.ts'
 import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 
 async function world() {
@@ -61,6 +62,21 @@ it('may take longer than a statement of other work', async () => {
   importing.documentsChanged(20_000)
   await importing.close()
   expect(await known()).toBe(20_000)
+})
+
+it('analyses the tables although the words in them cannot be counted', async () => {
+  const { insert, client, database } = await indexWorld()
+  await client.query('alter table documents set (autovacuum_enabled = false)')
+  await insert(passages(randomNumbers(29), 2_100, 'everyone'))
+  await client.query('alter table term_tiers rename to elsewhere')
+  const log = recordingLog()
+  const { noteChanged, settle } = freshStatistics(database.background, log)
+  noteChanged(2_100)
+  await settle()
+  expect(log.lines.map(({ event }) => event)).toEqual([
+    'database.analyzed',
+    'database.statistics_stale',
+  ])
 })
 
 it('sends nothing to a database that does not respond, so that the end of a process does not wait for it', async () => {

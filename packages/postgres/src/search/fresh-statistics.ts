@@ -44,17 +44,19 @@ export function freshStatistics(
     if (state === undefined || Math.max(changed, state.changed) <= state.documents * staleShare)
       return
     changed = 0
-    await countTiers(kysely)
-    if (!state.may) {
-      if (!hasWarned) log.warn('database.statistics_stale', { remedy })
+    if (state.may) await analyze(state)
+    else if (!hasWarned) {
+      log.warn('database.statistics_stale', { remedy })
       hasWarned = true
-      return
     }
+    await countTiers(kysely)
+  }
+  const analyze = async ({ vectors }: State) => {
     analyzedAt = performance.now()
     await sql`analyze documents`.execute(kysely)
     await sql`analyze document_chunks`.execute(kysely)
     await sql`analyze passage_terms`.execute(kysely)
-    if (state.vectors) await sql`analyze chunk_embeddings`.execute(kysely)
+    if (vectors) await sql`analyze chunk_embeddings`.execute(kysely)
     log.info('database.analyzed', { duration_ms: Math.round(performance.now() - analyzedAt) })
   }
   const lookQuietly = () =>

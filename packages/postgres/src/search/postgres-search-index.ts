@@ -44,11 +44,12 @@ export function postgresSearchIndex({
   searchQuery,
   background,
   backgroundQuery: query,
+  upkeep,
   withoutTimeout,
   isEmbedded,
 }: Pick<
   Database,
-  'searchQuery' | 'background' | 'backgroundQuery' | 'withoutTimeout' | 'isEmbedded'
+  'searchQuery' | 'background' | 'backgroundQuery' | 'upkeep' | 'withoutTimeout' | 'isEmbedded'
 >): SearchIndex {
   let isKnownComplete = false
   const isComplete = async () => {
@@ -109,13 +110,13 @@ export function postgresSearchIndex({
 
     async indexPending(limit, after) {
       const last = await indexPending(background, limit, after)
-      if (last === null) await countTiers(background)
+      if (last === null) await countTiers(upkeep)
       return last
     },
 
     indexProgress: () => indexProgress(background),
 
-    reindex: (limit) => reindex(background, limit),
+    reindex: (limit) => reindex({ background, upkeep }, limit),
 
     async claimUnembedded(model, limit, after) {
       if (!(await supportsVectors())) return []

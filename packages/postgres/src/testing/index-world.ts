@@ -88,7 +88,7 @@ export async function indexWorld() {
     )
     return rows
   }
-  return { database, client, insert, search }
+  return { url, database, client, insert, search }
 }
 
 export type IndexWorld = Awaited<ReturnType<typeof indexWorld>>
