@@ -1,6 +1,8 @@
 import { freePort } from '@ken/testing'
 import { EventEmitter } from 'node:events'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { World } from '../../packages/cli/src/world.ts'
@@ -13,6 +15,7 @@ import {
   startOf,
   untilStarted,
   type Ended,
+  type Environment,
   type RunOptions,
   type Server,
   type Started,
@@ -86,28 +89,47 @@ async function startUntil(
   hasStarted: (output: Started['output']) => Promise<boolean>,
 ): Promise<Started> {
   const { ended, output, signals } = run(here, args, options)
+  const failed = (code: number) =>
+    new Error(`ken ${args.join(' ')} ended with ${code}: ${output.stderr}`)
   let code: number | null = null
-  void ended.then((ending) => (code = ending))
+  let mayEnd = true
+  const noteEnd = async () => {
+    code = await ended
+    // Fails the run: the requests of a test may not notice.
+    if (!mayEnd) throw failed(code)
+  }
+  void noteEnd()
   const stop = async () => {
+    mayEnd = true
     signals.emit('SIGTERM')
     return ended
   }
   try {
     await untilStarted({ args, output, exitCode: () => code }, hasStarted)
+    mayEnd = false
   } catch (error) {
     await stop()
     throw error
   }
-  return { output, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+  const dispose = async () => {
+    const ending = await stop()
+    if (ending !== 0) throw failed(ending)
+  }
+  return { output, stop, [Symbol.asyncDispose]: dispose }
 }
 
 function run(
   { connect, runKen }: Here,
   args: readonly string[],
-  { env = {}, input = '' }: RunOptions,
+  { env = {}, cwd = tmpdir(), input = '' }: RunOptions,
 ): { ended: Promise<number>; output: { stdout: string; stderr: string }; signals: EventEmitter } {
   if (env['KEN_DATABASE_URL'] === undefined)
     throw new Error('The embedded database of a test is in a folder, so it needs a process there.')
+  const relative = relativePaths(args, env, cwd)
+  if (relative.length > 0)
+    throw new Error(
+      `The process of a test is not in its folder. Use absolute paths for: ${relative.join(', ')}.`,
+    )
   const output = { stdout: '', stderr: '' }
   const streamTo = (name: keyof typeof output) =>
     new Writable({
@@ -120,7 +142,7 @@ function run(
   const signals = new EventEmitter()
   const ended = runKen(args, {
     env: { KEN_BREACH_URL: '', ...env },
-    stdin: Readable.from(input === '' ? [] : [input]),
+    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
     stdout: streamTo('stdout'),
     stderr: streamTo('stderr'),
     process: signals,
@@ -132,4 +154,14 @@ function run(
     connect,
   })
   return { ended, output, signals }
+}
+
+/** The arguments that name a file of this folder or of the current one, and the settings that name any, by a relative path. */
+function relativePaths(args: readonly string[], env: Environment, cwd: string): readonly string[] {
+  const isFile = (text: string) =>
+    [cwd, process.cwd()].some((folder) => existsSync(join(folder, text)))
+  return [
+    ...args.filter((text) => text !== '' && !isAbsolute(text) && isFile(text)),
+    ...Object.keys(env).filter((name) => /_(?:DIR|FILE)$/.test(name) && !isAbsolute(env[name]!)),
+  ]
 }
