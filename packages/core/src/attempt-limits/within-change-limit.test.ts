@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createLinkCode } from '../identities/create-link-code.ts'
+import { runIdempotently } from '../idempotency/run-idempotently.ts'
 import { createInvitation } from '../invitations/create-invitation.ts'
 import { importInvitations } from '../invitations/import-invitations.ts'
 import { resendInvitation } from '../invitations/resend-invitation.ts'
@@ -72,6 +73,29 @@ it('counts what one person could repeat for ever', async () => {
     for (let count = 0; count < changesPerHourMax; count += 1)
       await withinChangeLimit(ports, actor, bucket, async () => ok(null))
   for (const change of [...own, ...sent]) expect(await change()).toEqual(exhausted)
+})
+
+it('returns the response of a request that succeeded to its retry, also over the limit', async () => {
+  const ports = memoryPorts()
+  const { actor } = await aPersonIn(ports, { role: 'Owner' })
+  const invite = (key: string) =>
+    runIdempotently(ports, {
+      request: { callerId: actor.userId, operation: 'createInvitation', key },
+      fingerprint: '',
+      act: (transact) =>
+        createInvitation(
+          { ...ports, transact },
+          { actor, email: 'lin@example.com', role: 'Member' },
+        ),
+      responseOf: ({ email }) => email,
+    })
+  await invite('first')
+  expect(await invite('first')).toMatchObject({ value: { isReplay: true } })
+  expect(used(ports, actor.userId)).toEqual([0, 1])
+  for (let count = 1; count < changesPerHourMax; count += 1)
+    await withinChangeLimit(ports, actor, 'sent_invitations', async () => ok(null))
+  expect(await invite('first')).toMatchObject({ value: { isReplay: true } })
+  expect(await invite('second')).toEqual(exhausted)
 })
 
 it('leaves imports of invitations to their own pace', async () => {

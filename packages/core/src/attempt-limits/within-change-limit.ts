@@ -1,6 +1,6 @@
 import type { ChangesExhausted } from '../model/accounts/account-errors.ts'
 import type { Actor } from '../model/actor.ts'
-import type { AttemptBucket, AttemptLimit, Ports } from '../ports/index.ts'
+import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, type Err, type Result } from '../model/result.ts'
 import { refund, refundIfThrown } from './attempt-limits.ts'
 
@@ -19,10 +19,10 @@ export type LimitedChange = 'own_changes' | 'sent_invitations'
 
 /**
  * Makes a change of a person, unless they have made `changesPerHourMax` of its kind within an hour. A change that is
- * refused or fails does not count. The operator has no limit.
+ * refused or fails does not count, and a retry of one that succeeded gets its response. The operator has no limit.
  */
 export async function withinChangeLimit<Outcome extends Result<unknown, unknown>>(
-  ports: Pick<Ports, 'attemptLimits'>,
+  ports: Pick<Ports, 'attemptLimits'> & Transacts<never>,
   actor: Actor,
   kind: LimitedChange,
   change: () => Promise<Outcome>,
@@ -30,11 +30,11 @@ export async function withinChangeLimit<Outcome extends Result<unknown, unknown>
   if (actor.kind !== 'person') return change()
   const bucket: AttemptBucket = `${kind}:${actor.userId}`
   const taken = await ports.attemptLimits.take(bucket, changeLimit)
-  if (!taken.allowed)
-    return err({
-      code: 'account.changes_exhausted',
-      retryAfterSeconds: taken.retryAfterSeconds ?? changeLimit.windowSeconds,
-    })
+  if (!taken.allowed) {
+    const retryAfterSeconds = taken.retryAfterSeconds ?? changeLimit.windowSeconds
+    // In a transaction, because that is where a retry finds the response.
+    return ports.transact(async () => err({ code: 'account.changes_exhausted', retryAfterSeconds }))
+  }
   const changed = await refundIfThrown(ports, [bucket], change)
   if (!changed.ok) await refund(ports, [bucket])
   return changed
