@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountId } from '../model/accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
 import {
   aDevice,
@@ -102,14 +103,14 @@ describe('a flood of refused sign-ins', () => {
 describe('a flood of sign-ins with the correct password', () => {
   const minuteMs = 60_000
   /** Counts all but `left` of the correct passwords of an hour. */
-  async function countUntil(ports: MemoryPorts, userId: AccountId, left: number) {
+  async function countUntil(ports: MemoryPorts, { id, passwordEpoch }: Account, left: number) {
     for (let count = 0; count < passwordsLimit.failuresMax - left; count += 1)
-      await ports.attemptLimits.take(`sign_ins:${userId}`, passwordsLimit)
+      await ports.attemptLimits.take(`sign_ins:${id}:${passwordEpoch}`, passwordsLimit)
   }
 
   it('opens 600 sessions in an hour, then one a minute, and records the rest as one audit entry', async () => {
     const { ports, account, attempt, rows } = await open()
-    await countUntil(ports, account.id, 5)
+    await countUntil(ports, account, 5)
     const flood = async (count: number) => {
       let opened = 0
       for (let tries = 0; tries < count; tries += 1)
@@ -133,7 +134,7 @@ describe('a flood of sign-ins with the correct password', () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     const { id: userId, passwordEpoch } = account
-    await countUntil(ports, userId, 3)
+    await countUntil(ports, account, 3)
     const attempt = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
     const outcomes: boolean[] = []
     for (let tries = 0; tries < 5; tries += 1) outcomes.push((await signIn(ports, attempt)).ok)
@@ -143,6 +144,19 @@ describe('a flood of sign-ins with the correct password', () => {
     expect(await signIn(ports, { ...attempt, deviceToken })).toMatchObject({ ok: true })
     expect(await signIn(ports, attempt)).toEqual(refused)
     ports.clock.advance(60 * minuteMs)
+    expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
+  })
+
+  it('lets in who has a new password', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    await countUntil(ports, account, 0)
+    const attempt = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
+    expect(await signIn(ports, attempt)).toEqual(refused)
+    const passwordEpoch = account.passwordEpoch + 1
+    await ports.transact(async ({ accounts }) =>
+      ok(await accounts.update({ ...account, passwordEpoch })),
+    )
     expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
   })
 })

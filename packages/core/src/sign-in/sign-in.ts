@@ -128,13 +128,16 @@ export const passwordsLimit: AttemptLimit = {
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 }
 
-/** Counts a correct password. Who knows only the password cannot keep out a device that signed in before. */
+/**
+ * Counts a correct password. Someone who knows only the password cannot keep out a device that signed in before, and no
+ * one once the password is replaced.
+ */
 async function isWithinLimit(
   { attemptLimits }: Pick<Ports, 'attemptLimits'>,
-  { holder: { id }, takenFrom }: VerifiedPassword,
+  { holder: { id, passwordEpoch }, takenFrom }: VerifiedPassword,
 ): Promise<boolean> {
-  const isOfDevice = takenFrom.some(isDeviceBucket)
-  const bucket: AttemptBucket = isOfDevice ? `sign_ins_of_devices:${id}` : `sign_ins:${id}`
+  const kind = takenFrom.some(isDeviceBucket) ? 'sign_ins_of_devices' : 'sign_ins'
+  const bucket: AttemptBucket = `${kind}:${id}:${passwordEpoch}`
   return (await attemptLimits.take(bucket, passwordsLimit)).allowed
 }
 

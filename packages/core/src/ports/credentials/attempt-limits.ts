@@ -3,8 +3,8 @@
  * id and its source, or source; never a raw request field. Requests for reset links count by client
  * address, in buckets of their own. New passwords count by their invitation or account; those of a
  * reset link, which are compared with the current password, by the reset. Failed probes of chats
- * and test emails count by administrator; changes of one's own account and
- * invitations by the person who makes or sends them; correct passwords by account.
+ * and test emails count by administrator; changes of one's own account and invitations by the person
+ * who makes or sends them; correct passwords by account and password.
  */
 export type AttemptBucket =
   | `account:${string}`
@@ -18,8 +18,8 @@ export type AttemptBucket =
   | `password_reset:${string}`
   | `reset_request:${string}`
   | `sent_invitations:${string}`
-  | `sign_ins:${string}`
-  | `sign_ins_of_devices:${string}`
+  | `sign_ins:${string}:${number}`
+  | `sign_ins_of_devices:${string}:${number}`
   | `source:${string}`
   | `team_chat_probe:${string}`
   | `test_email:${string}`
