@@ -60,6 +60,22 @@ describe('disableSecondFactor', () => {
     )
   })
 
+  it('R30 refuses if the second factor becomes required while the code is verified', async () => {
+    const ports = memoryPorts()
+    const { account, actor, code } = await anEnrolledPersonIn(ports)
+    const take: typeof ports.attemptLimits.take = async (...attempt) => {
+      await ports.transact(async ({ settings }) =>
+        ok(await settings.update({ mfaRequiredRoles: [account.role] })),
+      )
+      return ports.attemptLimits.take(...attempt)
+    }
+    const changing = { ...ports, attemptLimits: { ...ports.attemptLimits, take } }
+    expect(await disableSecondFactor(changing, { actor, proof: { code: code() } })).toEqual(
+      errorOf('second_factor.mandatory'),
+    )
+    expect(stored(ports, account)).toEqual(account)
+  })
+
   it('R30 refuses if the current role and settings require a second factor, and consumes no code', async () => {
     for (const role of ['Owner', 'Admin', 'Member'] as const) {
       const ports = memoryPorts()
@@ -71,6 +87,8 @@ describe('disableSecondFactor', () => {
         disableSecondFactor(ports, { actor: { ...actor, role: 'Member' }, proof: { code: code() } })
       expect(await disable()).toEqual(errorOf('second_factor.mandatory'))
       expect([stored(ports, account), failuresOf(ports, account)]).toEqual([account, 0])
+      // It can be repeated for ever, and entries of the audit log are permanent.
+      expect(ports.database.tables.audit.size).toBe(0)
       await ports.transact(async ({ settings }) =>
         ok(await settings.update({ mfaRequiredRoles: [] })),
       )

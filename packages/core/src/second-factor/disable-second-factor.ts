@@ -1,4 +1,6 @@
+import type { Account } from '../model/accounts/account.ts'
 import type { Person } from '../model/actor.ts'
+import type { Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import {
   withOwnSecondFactor,
@@ -24,10 +26,11 @@ export async function disableSecondFactor(
     action: 'second_factor.disable',
     proof,
     state: 'enabled',
+    refusal: refusalOf,
     prepare: async () => null,
     work: async (stores, account, verified) => {
-      const { mfaRequiredRoles } = await stores.settings.read()
-      if (mfaRequiredRoles.includes(account.role)) return err({ code: 'second_factor.mandatory' })
+      const refusal = await refusalOf(stores, account)
+      if (refusal !== null) return err(refusal)
       if (!(await consumeSecondFactor(stores, account, verified)))
         return err({ code: 'second_factor.code_refused' })
       await removeSecondFactor(stores, account, 'second_factor_disabled')
@@ -35,3 +38,11 @@ export async function disableSecondFactor(
     },
   })
 }
+
+const refusalOf = async (
+  { settings }: Pick<Stores, 'settings'>,
+  { role }: Account,
+): Promise<SecondFactorMandatory | null> =>
+  (await settings.read()).mfaRequiredRoles.includes(role)
+    ? { code: 'second_factor.mandatory' }
+    : null

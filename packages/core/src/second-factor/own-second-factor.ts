@@ -44,6 +44,11 @@ export type OwnSecondFactorAct<Prepared, Failure> = {
   readonly action: AuditAction
   readonly proof: SecondFactorProof
   readonly state: 'enabled' | 'enrolling'
+  /** A refusal before the proof is checked. It is not audited: a request that changes nothing can be repeated for ever. */
+  readonly refusal?: (
+    stores: Pick<Stores, OwnSecondFactorStores>,
+    account: Account,
+  ) => Promise<Failure | null>
   /** Runs after the proof is verified and before the transaction, for work that must not happen inside one. */
   readonly prepare: () => Promise<Prepared>
   /** Consumes the proof and performs the act, in one transaction. */
@@ -61,12 +66,22 @@ export type OwnSecondFactorAct<Prepared, Failure> = {
  */
 export async function withOwnSecondFactor<Prepared, Failure extends { readonly code: string }>(
   ports: OwnSecondFactorPorts,
-  { actor, action, proof, state, prepare, work }: OwnSecondFactorAct<Prepared, Failure>,
+  {
+    actor,
+    action,
+    proof,
+    state,
+    refusal: refusalOf,
+    prepare,
+    work,
+  }: OwnSecondFactorAct<Prepared, Failure>,
 ): Promise<Result<Prepared, OwnSecondFactorRefusal | Failure>> {
   const found = await ports.transact(async (stores) => {
     const account = await stores.accounts.find(actor.userId)
     if (account?.status !== 'active') return err({ code: 'account.forbidden' })
     if (!isIn(state, account)) return err({ code: 'second_factor.missing' })
+    const refusal = (await refusalOf?.(stores, account)) ?? null
+    if (refusal !== null) return err(refusal)
     return ok({ account, unused: await stores.recoveryCodes.listUnused(account.id) })
   })
   if (!found.ok) return found

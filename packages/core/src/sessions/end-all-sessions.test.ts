@@ -32,6 +32,14 @@ describe('endAllSessions', () => {
     ])
   })
 
+  it('records nothing if there is no other session to end', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aSessionIn(ports, (await aPersonIn(ports)).account)
+    for (const _ of [1, 2])
+      expect(await endAllSessions(ports, { actor, keepCurrent: true })).toEqual(ok(0))
+    expect(ports.database.tables.audit.size).toBe(0)
+  })
+
   it('R42 ends the current session too when it is not kept', async () => {
     const { ports, current, foreign, remaining } = await threeSessions()
     expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: false })).toEqual(ok(3))

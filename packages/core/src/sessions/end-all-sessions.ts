@@ -10,8 +10,9 @@ import type { SessionId } from '../model/sessions/session.ts'
 export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
 
 /**
- * Ends all sessions of the person, or all but the current one, and returns their number. Forbidden if the current one has
- * ended by now, so that of two sessions that end each other one stays.
+ * Ends all sessions of the person, or all but the current one, and returns their number. Not audited if none ended, which
+ * can be repeated for ever. Forbidden if the current one has ended by now, so that of two sessions that end each other one
+ * stays.
  */
 export async function endAllSessions(
   ports: Transacts<'accounts' | 'audit' | 'challenges' | 'linkCodes' | 'lockAccount' | 'sessions'>,
@@ -23,12 +24,13 @@ export async function endAllSessions(
     if ((await peekRoleOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
     const except = keepCurrent ? (actor.sessionId as SessionId | null) : null
     const count = await endSessions(stores, actor.userId, except)
-    await stores.audit.append(
-      auditEntry(actor, 'session.end_all', `user:${actor.userId}`, {
-        ended: count,
-        kept_current: keepCurrent,
-      }),
-    )
+    if (count > 0)
+      await stores.audit.append(
+        auditEntry(actor, 'session.end_all', `user:${actor.userId}`, {
+          ended: count,
+          kept_current: keepCurrent,
+        }),
+      )
     return ok(count)
   })
 }
