@@ -16,6 +16,7 @@ const exhausted = {
   ok: false,
   error: { code: 'account.changes_exhausted', retryAfterSeconds: 3_600 },
 }
+const refused = async () => err({ code: 'account.forbidden' as const })
 const used = (ports: MemoryPorts, userId: string) =>
   (['own_changes', 'sent_invitations'] as const).map(
     (kind: LimitedChange) => ports.database.tables.attempts.get(`${kind}:${userId}`)?.failures ?? 0,
@@ -44,7 +45,6 @@ it('permits 200 changes of a person in an hour, also at once, and any number to 
 it('counts no change that is refused or fails', async () => {
   const ports = memoryPorts()
   const { actor } = await aPersonIn(ports)
-  const refused = async () => err({ code: 'account.forbidden' as const })
   expect(await withinChangeLimit(ports, actor, 'sent_invitations', refused)).toEqual(
     await refused(),
   )

@@ -100,13 +100,14 @@ describe('a flood of refused sign-ins', () => {
   })
 })
 
+/** Counts all but `left` of the correct passwords of an hour. */
+async function countUntil(ports: MemoryPorts, { id, passwordEpoch }: Account, left: number) {
+  for (let count = 0; count < passwordsLimit.failuresMax - left; count += 1)
+    await ports.attemptLimits.take(`sign_ins:${id}:${passwordEpoch}`, passwordsLimit)
+}
+
 describe('a flood of sign-ins with the correct password', () => {
   const minuteMs = 60_000
-  /** Counts all but `left` of the correct passwords of an hour. */
-  async function countUntil(ports: MemoryPorts, { id, passwordEpoch }: Account, left: number) {
-    for (let count = 0; count < passwordsLimit.failuresMax - left; count += 1)
-      await ports.attemptLimits.take(`sign_ins:${id}:${passwordEpoch}`, passwordsLimit)
-  }
 
   it('opens 600 sessions in an hour, then one a minute, and records the rest as one audit entry', async () => {
     const { ports, account, attempt, rows } = await open()
