@@ -18,6 +18,8 @@ describe('changeOwnName', () => {
         meta: { from: 'Ada Byron', to: 'Ada King' },
       },
     ])
+    // A portal may set the name at each visit.
+    expect(ports.database.tables.attempts.get(`own_changes:${account.id}`)?.failures).toBe(1)
   })
 
   it('refuses an empty or long name, and a person who was deactivated', async () => {

@@ -14,19 +14,19 @@ import { effectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type ChangeOwnName = { readonly actor: Person; readonly name: string }
 
-/** Changes the display name of the person. The current name changes nothing. */
+/** Changes the display name of the person. The current name changes nothing, and does not count. */
 export async function changeOwnName(
   ports: Pick<Ports, 'attemptLimits'> & Transacts<'accounts' | 'audit' | 'lockAccount' | 'now'>,
   { actor, ...input }: ChangeOwnName,
 ): Promise<Result<AccountProfile, Forbidden | NameInvalid | ChangesExhausted>> {
   const name = displayName(input.name)
   if (name === null) return err({ code: 'account.name_invalid' })
-  return withinChangeLimit(ports, actor, 'own_changes', () =>
+  const outcome = await withinChangeLimit(ports, actor, 'own_changes', () =>
     ports.transact(async (stores) => {
       const account = await stores.lockAccount(actor.userId)
       if (account === null || (await effectiveRoleOf(stores, actor)) === null)
         return err({ code: 'account.forbidden' })
-      if (account.name === name) return ok(profileOf(account))
+      if (account.name === name) return err({ code: 'unchanged', account })
       const changed: Account = { ...account, name, updatedAt: await stores.now() }
       await stores.accounts.update(changed)
       const meta = { from: account.name, to: name }
@@ -36,4 +36,8 @@ export async function changeOwnName(
       return ok(profileOf(changed))
     }),
   )
+  if (outcome.ok) return outcome
+  return outcome.error.code === 'unchanged'
+    ? ok(profileOf(outcome.error.account))
+    : err(outcome.error)
 }
