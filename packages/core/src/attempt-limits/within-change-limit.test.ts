@@ -12,10 +12,8 @@ import { err, ok } from '../model/result.ts'
 import { aPersonIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { changesPerHourMax, withinChangeLimit, type LimitedChange } from './within-change-limit.ts'
 
-const exhausted = {
-  ok: false,
-  error: { code: 'account.changes_exhausted', retryAfterSeconds: 3_600 },
-}
+const exhausted = (kind: LimitedChange) =>
+  err({ code: 'account.changes_exhausted', kind, retryAfterSeconds: 3_600 })
 const refused = async () => err({ code: 'account.forbidden' as const })
 const used = (ports: MemoryPorts, userId: string) =>
   (['own_changes', 'sent_invitations'] as const).map(
@@ -36,7 +34,7 @@ it('permits 200 changes of a person in an hour, also at once, and any number to 
     Array.from({ length: changesPerHourMax + 10 }, () => by(actor)),
   )
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(changesPerHourMax)
-  expect(await by(actor)).toEqual(exhausted)
+  expect(await by(actor)).toEqual(exhausted('own_changes'))
   expect(await by(operator)).toMatchObject({ ok: true })
   ports.clock.advance(3_600_000)
   expect(await by(actor)).toMatchObject({ ok: true })
@@ -72,7 +70,8 @@ it('counts what one person could repeat for ever', async () => {
   for (const bucket of ['own_changes', 'sent_invitations'] as const)
     for (let count = 0; count < changesPerHourMax; count += 1)
       await withinChangeLimit(ports, actor, bucket, async () => ok(null))
-  for (const change of [...own, ...sent]) expect(await change()).toEqual(exhausted)
+  for (const change of own) expect(await change()).toEqual(exhausted('own_changes'))
+  for (const change of sent) expect(await change()).toEqual(exhausted('sent_invitations'))
 })
 
 it('returns the response of a request that succeeded to its retry, also over the limit', async () => {
@@ -95,7 +94,7 @@ it('returns the response of a request that succeeded to its retry, also over the
   for (let count = 1; count < changesPerHourMax; count += 1)
     await withinChangeLimit(ports, actor, 'sent_invitations', async () => ok(null))
   expect(await invite('first')).toMatchObject({ value: { isReplay: true } })
-  expect(await invite('second')).toEqual(exhausted)
+  expect(await invite('second')).toEqual(exhausted('sent_invitations'))
 })
 
 it('leaves imports of invitations to their own pace', async () => {

@@ -15,7 +15,7 @@ const changeLimit: AttemptLimit = {
 }
 
 /** What a person could otherwise repeat for ever: entries of the audit log about their own account, and emails to strangers. */
-export type LimitedChange = 'own_changes' | 'sent_invitations'
+export type LimitedChange = ChangesExhausted['kind']
 
 /**
  * Makes a change of a person, unless they have made `changesPerHourMax` of its kind within an hour. A change that is
@@ -33,7 +33,9 @@ export async function withinChangeLimit<Outcome extends Result<unknown, unknown>
   if (!taken.allowed) {
     const retryAfterSeconds = taken.retryAfterSeconds ?? changeLimit.windowSeconds
     // In a transaction, because that is where a retry finds the response.
-    return ports.transact(async () => err({ code: 'account.changes_exhausted', retryAfterSeconds }))
+    return ports.transact(async () =>
+      err({ code: 'account.changes_exhausted', kind, retryAfterSeconds }),
+    )
   }
   const changed = await refundIfThrown(ports, [bucket], change)
   if (!changed.ok) await refund(ports, [bucket])

@@ -41,8 +41,10 @@ export const failureAdvice: {
     hint: 'See the Owners with: ken users list --role Owner',
   },
   'account.changes_exhausted': {
-    text: ({ retryAfterSeconds }) =>
-      `A person may make at most ${changesPerHourMax} such changes per hour. Try again in ${minutes(retryAfterSeconds)}.`,
+    text: ({ kind, retryAfterSeconds }) =>
+      kind === 'sent_invitations'
+        ? `A person can send at most ${changesPerHourMax} single invitations per hour. Try again in ${minutes(retryAfterSeconds)}, or import a list of people.`
+        : `A person can change the name, create link codes and set up two-factor authentication at most ${changesPerHourMax} times per hour, together. Try again in ${minutes(retryAfterSeconds)}.`,
   },
   'account.deactivated': { text: 'The account is deactivated. Reactivate it first.' },
   'account.email_invalid': {
