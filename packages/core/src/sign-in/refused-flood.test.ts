@@ -148,7 +148,7 @@ describe('a flood of sign-ins with the correct password', () => {
     expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
   })
 
-  it('lets in who has a new password', async () => {
+  it('admits a person who has a new password', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     await countUntil(ports, account, 0)
