@@ -37,7 +37,8 @@ const withoutSpace = (title: string | null, html: string): string | null =>
   html.includes('id="title-text"') ? (title?.replace(/^.+? : (?=.)/, '') ?? null) : title
 
 /** What programs write as the title of a page that was a file, as in `Microsoft Word - leave_v3.docx`. */
-const isNameOfFile = /^Microsoft \w+ - |\.(?:docx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods)$/i
+const isNameOfFile =
+  /^Microsoft (?:Excel|PowerPoint|Word) - \S+$|[^\s.]\.(?:docx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods)$/i
 
 /** Whether the title of a page is its heading, a separator and the name of the site. */
 function isNameOfSite(title: string, heading: string): boolean {

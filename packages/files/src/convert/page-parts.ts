@@ -19,7 +19,7 @@ const added =
 const addedElements = setOf('aside div nav ol section span table ul')
 
 /** Classes of what Word adds: its table of contents, and remarks of the authors, which readers of the text do not see. */
-const addedByWord = /(?:^|\s)(?:MsoToc|MsoComment|msocom)\w+(?:\s|$)/
+const addedByWord = /(?:^|\s)(?:MsoToc\w+|MsoCommentReference|msocom\w+)(?:\s|$)/
 
 /** Classes of the numbers of lines of code, and those that mean something else outside of code, such as a last name. */
 const lineNumbers = /(?:^|\s)linenos?(?:\s|$)/
@@ -45,8 +45,15 @@ export function isNeverShown(
   if (isInCode && lineNumbersInCode.test(attributes['class'] ?? '')) return true
   if (!addedElements.has(name) && !/(?:^|\s)mw-jump-link(?:\s|$)/.test(attributes['class'] ?? ''))
     return false
-  return added.test(attributes['id'] ?? '') || added.test(attributes['class'] ?? '')
+  const isNamedByAuthor = name === 'section' || section.test(attributes['class'] ?? '')
+  return (
+    added.test(attributes['class'] ?? '') ||
+    (!isNamedByAuthor && added.test(attributes['id'] ?? ''))
+  )
 }
+
+/** Its id is its heading, as in `<section id="breadcrumbs">`. */
+const section = /(?:^|\s)section(?:\s|$)/
 
 /** Whether an element is hidden at first. A control of the page may show it. */
 export const isHidden = (name: string, attributes: Attributes): boolean =>

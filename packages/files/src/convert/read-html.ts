@@ -21,6 +21,8 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
 /** Elements around the content of a page. */
 const surroundings = setOf('nav header footer aside')
+/** Elements between a remark of Google Docs and the `div` that it begins. */
+const remarkParts = setOf('p span sup')
 /** Elements that end the paragraph before and inside them. */
 const blocks = setOf(
   'address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption figure footer form header ' +
@@ -80,6 +82,8 @@ const spanOf = (span = ''): number => (/^[1-9]\d{0,4}$/.test(span) ? Number(span
 
 type OpenElement = {
   readonly name: string
+  /** How many texts came before it. */
+  readonly textsBefore: number
   readonly isSilent: boolean
   readonly isContent: boolean
   readonly isHeading: boolean
@@ -121,6 +125,7 @@ class PageReader implements Partial<Handler> {
   readonly #content: Content
   readonly #open: OpenElement[] = []
   #silence = 0
+  #texts = 0
   #headingDepth = 0
   /** Whether no text came after an element that may show what is hidden after it. */
   #mayShowNext = false
@@ -149,6 +154,7 @@ class PageReader implements Partial<Handler> {
   onopentag(name: string, attributes: Attributes): void {
     const element = {
       name,
+      textsBefore: this.#texts,
       isSilent: this.#isSilent(name, attributes),
       isContent: this.#content === 'main' ? isMain(name, attributes) : name === this.#content,
       isHeading: isHeading(name),
@@ -156,7 +162,7 @@ class PageReader implements Partial<Handler> {
       isTitle: this.#isRead() && isTitle(name, attributes),
       mayShowNext: mayShowNext(name, attributes),
     }
-    if (isRemark(name, attributes)) this.#silenceAround('div')
+    if (isRemark(name, attributes)) this.#silenceRemark()
     this.#open.push(element)
     if (element.isSilent) this.#silence += 1
     if (element.isContent) this.contentDepth += 1
@@ -187,7 +193,9 @@ class PageReader implements Partial<Handler> {
     else if (this.#footnote !== null) this.#footnote += text
     else if (this.#verbatim === null) this.#addText(text)
     else this.#addCode(text, this.#verbatim)
-    if (this.#mayShowNext && text.trim() !== '') this.#mayShowNext = false
+    if (text.trim() === '') return
+    this.#texts += 1
+    this.#mayShowNext = false
   }
 
   onclosetag(name: string): void {
@@ -231,11 +239,11 @@ class PageReader implements Partial<Handler> {
     return this.#silence === 0 && (this.#content !== 'main' || this.contentDepth > 0)
   }
 
-  /** Reads nothing more of the innermost open element of a name. */
-  #silenceAround(name: string): void {
-    const at = this.#open.findLastIndex((element) => element.name === name)
+  /** Reads nothing of the `div` that a remark begins, if only paragraphs and spans are open in it. */
+  #silenceRemark(): void {
+    const at = this.#open.findLastIndex(({ name }) => !remarkParts.has(name))
     const around = this.#open[at]
-    if (around === undefined || around.isSilent) return
+    if (around?.name !== 'div' || around.isSilent || around.textsBefore < this.#texts) return
     this.#open[at] = { ...around, isSilent: true }
     this.#silence += 1
   }

@@ -1,92 +1,114 @@
-/** How many lines at the top and at the bottom of a page may be repeated on others. */
-const edgeLines = 4
+/** A paragraph at the edge of a page with more lines or characters is no head. */
+const headLinesMax = 4
+const headLengthMax = 300
+const headNumbersMax = 8
+/** How many pages have a head at least, and how many of the left or of the right pages. */
+const headPagesMin = 3
+const headShareMin = 0.6
 
-/** A line with nothing but the number of its page, as in `- 7 -`, `Page 7 of 12` and `Seite 7`. */
-const pageNumber = /^\W*(?:\p{L}+\.?\s)?\W*\d+(?:\s?(?:\/|\p{L}+)\s?\d+)?\W*$/u
+const pageWord = String.raw`(?:p(?:age|g\.|ag\.|ág\.|agina|ágina)|seite|blatt|folie|slide|[ps]\.|第)\s?`
+const pageCount = String.raw`\s?(?:\/|of|von|de|sur|di|van)\s?\d`
+const noWord = String.raw`[^\p{L}\p{N}]*`
+/** A paragraph with nothing but the number of its page, as in `- 7 -`, `Page 7 of 12` and `Seite 7`. */
+const pageNumber = new RegExp(
+  String.raw`^${noWord}(?:${pageWord})?\d{1,3}(?:${pageCount}{1,3})?\s?[页頁]?${noWord}$`,
+  'iu',
+)
+/** What is before and after a number that stands apart, unlike those in `Step 2` and `INV-2024-0002`. */
+const apartBefore = new RegExp(String.raw`(?:\n\s?|\s{2}|[[(]|[|–—·•-]\s|${pageWord})$`, 'iu')
+const apartAfter = new RegExp(String.raw`^(?:\s?\n|\s{2}|[\])页頁]|\s[|–—·•-]|${pageCount})`, 'iu')
 
 /**
- * The text of pages that end with a form feed, as programs write the text of a PDF: without the lines at the top and at
- * the bottom that come again on other pages, except for the first time. Numbers of pages are left out. A sentence goes on
- * over the end of its page. Any other text stays as it is.
+ * The text of pages that end with a form feed, as programs write the text of a PDF: without the paragraph at the top and
+ * at the bottom that comes again on most pages, except for the first time. Numbers of pages are left out. A sentence goes
+ * on over the end of its page. Any other text stays as it is.
  */
 export function withoutRunningHeads(text: string): string {
   if (!text.includes('\f')) return text
   const pages = text
     .split('\f')
-    .map((page) => page.split('\n').map((line) => line.trimEnd()))
-    .map(withoutBlankEdges)
+    .map(paragraphsOf)
     .filter((page) => page.length > 0)
+    .map((page, at) => ({ page, at, edges: edgesOf(page, at) }))
   const counts = new Map<string, number>()
-  for (const [at, page] of pages.entries())
-    for (const key of new Set(edgesOf(page).flatMap((line) => keysOf(line, at))))
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-  const countMin = Math.max(2, pages.length * shareMin)
-  const seen = new Set<string>()
-  const shown = pages.map((page, at) => {
-    const repeated = (line: string) =>
-      keysOf(line, at).filter((key) => (counts.get(key) ?? 0) >= countMin)
-    const isLeftOut = (line: string) => {
-      const keys = repeated(line)
-      return keys.length > 0 && (pageNumber.test(line) || keys.some((key) => seen.has(key)))
+  const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const { edges, at } of pages)
+    for (const key of new Set([...edges.values()].flatMap(({ keys }) => keys))) {
+      count(key)
+      count(onSide(key, at))
     }
-    const rest = withoutEdges(page, isLeftOut)
-    for (const key of edgesOf(page).flatMap(repeated)) seen.add(key)
-    return rest
+  const isRepeated = (key: string, at: number, pagesMin: number) =>
+    (counts.get(key) ?? 0) >= pagesMin &&
+    counts.get(onSide(key, at))! >= (headShareMin * pages.length) / 2
+  const seen = new Set<string>()
+  const shown = pages.map(({ page, at, edges }) => {
+    const rest = page.filter((_, place) => {
+      const { keys, isNumber } = edges.get(place) ?? noEdge
+      if (isNumber) return !keys.some((key) => isRepeated(key, at, 2))
+      return !keys.some((key) => seen.has(key) && isRepeated(key, at, headPagesMin))
+    })
+    for (const key of [...edges.values()].flatMap(({ keys }) => keys)) seen.add(key)
+    return rest.join('\n\n')
   })
-  return joined(shown.filter((page) => page.length > 0))
+  return joined(shown.filter((page) => page !== ''))
 }
 
-/** Left and right pages may have heads of their own. */
-const shareMin = 0.4
+/** On the left or on the right pages, which may have heads of their own. */
+const onSide = (key: string, page: number): string => `${page % 2}\f${key}`
 
-const edgesOf = (page: readonly string[]): readonly string[] =>
-  [...page.slice(0, edgeLines), ...page.slice(edgeLines).slice(-edgeLines)].filter(
-    (line) => line !== '',
+const paragraphsOf = (page: string): readonly string[] =>
+  page
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replace(/^\n|\n$/g, ''))
+    .filter((paragraph) => paragraph !== '')
+
+type Edge = { readonly keys: readonly string[]; readonly isNumber: boolean }
+const noEdge: Edge = { keys: [], isNumber: false }
+
+/** By their places: what may be the head and the foot of a page, each also with the number of the page beside it. */
+function edgesOf(page: readonly string[], at: number): ReadonlyMap<number, Edge> {
+  const isNumber = (place: number) => pageNumber.test(page[place] ?? '')
+  const edge = (first: number, second: number) =>
+    isNumber(first) || isNumber(second) ? [first, second] : [first]
+  const last = page.length - 1
+  const places = new Set([...edge(0, 1), ...edge(last, last - 1)])
+  return new Map(
+    [...places]
+      .filter((place) => page[place] !== undefined && (last > 0 || isNumber(place)))
+      .map((place) => [place, { keys: keysOf(page[place]!, at), isNumber: isNumber(place) }]),
   )
+}
 
-/** A line is the same on another page if at most one number in it grows with the pages. A longer line is no head. */
-function keysOf(line: string, page: number): readonly string[] {
-  if (line.length > headLengthMax) return []
-  const words = line.replace(/\s+/g, ' ').trim()
-  const numbers = [...words.matchAll(/\d{1,4}/g)]
-  if (numbers.length > headNumbersMax) return [words]
+/** A head is the same on another page if at most one number in it, which stands apart, grows with the pages. */
+function keysOf(paragraph: string, page: number): readonly string[] {
+  if (paragraph.length > headLengthMax || paragraph.split('\n').length > headLinesMax) return []
+  const lines = `\n${paragraph}\n`
+  const numbers = [...lines.matchAll(/(?<!\d)\d{1,3}(?!\d)/g)]
+    .map(({ 0: digits, index }) => ({ digits, index, end: index + digits.length }))
+    .filter(
+      ({ index, end }) =>
+        apartBefore.test(lines.slice(Math.max(index - 12, 0), index)) &&
+        apartAfter.test(lines.slice(end, end + 8)),
+    )
+  const key = (words: string) => words.replace(/\s+/g, ' ')
+  if (numbers.length > headNumbersMax) return [key(lines)]
   return [
-    words,
+    key(lines),
     ...numbers.map(
-      ({ 0: digits, index }) =>
-        `${words.slice(0, index)}\f${Number(digits) - page}\f${words.slice(index + digits.length)}`,
+      ({ digits, index, end }) =>
+        `${key(lines.slice(0, index))}#${Number(digits) - page}${key(lines.slice(end))}`,
     ),
   ]
 }
-const headLengthMax = 300
-const headNumbersMax = 8
-
-function withoutEdges(
-  page: readonly string[],
-  isLeftOut: (line: string) => boolean,
-): readonly string[] {
-  let [start, end] = [0, page.length]
-  while (start < Math.min(edgeLines, end) && isLeftOut(page[start]!)) start += 1
-  while (end > Math.max(page.length - edgeLines, start) && isLeftOut(page[end - 1]!)) end -= 1
-  return withoutBlankEdges(page.slice(start, end))
-}
-
-function withoutBlankEdges(lines: readonly string[]): readonly string[] {
-  const [first, last] = [lines.findIndex(isVisible), lines.findLastIndex(isVisible)]
-  return first < 0 ? [] : lines.slice(first, last + 1)
-}
-const isVisible = (line: string): boolean => line !== ''
 
 /** With a blank line between two pages, unless a sentence goes on. */
-function joined(pages: readonly (readonly string[])[]): string {
-  const texts: string[] = []
-  for (const [at, page] of pages.entries()) {
-    const before = pages[at - 1]?.at(-1)
-    if (before !== undefined) texts.push(goesOn(before, page[0]!) ? '\n' : '\n\n')
-    texts.push(page.join('\n'))
-  }
-  return texts.join('')
-}
+const joined = (pages: readonly string[]): string =>
+  pages
+    .flatMap((page, at) => [at === 0 ? '' : goesOn(pages[at - 1]!, page) ? '\n' : '\n\n', page])
+    .join('')
 
 const goesOn = (before: string, next: string): boolean =>
   /[\p{L},-]$/u.test(before.slice(-2)) && /^\s*\p{Ll}/u.test(next)

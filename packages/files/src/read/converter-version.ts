@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'vMG12FZGJHSmEuAlgSlT_VQLvT2N-IAep4sOBrtGEtk'
+export const converterVersion = 'CPCOLFNCQbdjZc3kOHfgwvZ4Zy4IObnOo5poacZd11g'
