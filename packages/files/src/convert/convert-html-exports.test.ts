@@ -16,6 +16,8 @@ test('the name of a file is no title where the document has one', () => {
     expect(
       convertHtml(`<title>${name}</title><p class=MsoTitle>Leave</p><p>30 days.`),
     ).toMatchObject({ title: 'Leave', body: '30 days.' })
+  for (const name of ['Microsoft Teams - Guide', 'Microsoft Word - How to', 'How to open a .docx'])
+    expect(convertHtml(`<title>${name}</title><h1>Part</h1>`).title).toBe(name)
   expect(convertHtml('<title>leave.docx</title><p>30 days.').title).toBe('leave.docx')
   expect(convertHtml('<title>About node.js</title><h1>Part</h1>').title).toBe('About node.js')
 })
@@ -39,6 +41,23 @@ test('remarks of the authors of a document of Google Docs or Word are left out',
   expect(bodyOf('<p>a<a href="#cmnt_ref1" id="cmnt1">[a]</a>b')).toBe('ab')
 })
 
+test('only a remark is left out, and what is around it stays whole', () => {
+  const remark = '<a href="#cmnt_ref1" id="cmnt1">[a]</a>'
+  expect(bodyOf(`<div><p>A<p>${remark}Really?<h2>B</h2><p>Text.</div>`)).toBe(
+    'A\n\nReally?\n\n## B\n\nText.',
+  )
+  expect(convertHtml(`<div><h1>Title${remark}</h1></div><p>Text.`)).toMatchObject({
+    title: 'Title',
+    body: 'Text.',
+  })
+  expect(bodyOf(`<div><table><tr><td>${remark}b<td>c</table></div><p>Text.`)).toBe(
+    bodyOf('<table><tr><td>b<td>c</table><p>Text.'),
+  )
+  expect(bodyOf('<p class=MsoCommentText>A paragraph in the style of a remark.')).toBe(
+    'A paragraph in the style of a remark.',
+  )
+})
+
 test('the table of contents of Word is left out', () => {
   expect(
     bodyOf(
@@ -57,6 +76,12 @@ test('what a help centre puts around its articles is left out', () => {
         <div class="article-relatives"><h3>Related articles</h3><ul><li>Wheels</ul></div></article></main>`,
     ),
   ).toBe('Avatar Ana\n\nMeasure the axle.')
+})
+
+test('a part that is about breadcrumbs, contents or related articles is read', () => {
+  for (const id of ['breadcrumbs', 'toc', 'related-articles'])
+    for (const part of [`section id="${id}"`, `div class="section" id="${id}"`])
+      expect(bodyOf(`<h1>Design</h1><${part}><h2>Part</h2><p>Text.`)).toBe('## Part\n\nText.')
 })
 
 test('the words of an image stay apart from those beside it', () => {

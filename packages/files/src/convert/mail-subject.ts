@@ -1,4 +1,5 @@
-const field = /^(?<name>\p{L}[\p{L}-]{0,30}): ?(?<value>.*)$/u
+/** In French, with a blank before the colon. */
+const field = /^(?<name>\p{L}[\p{L}\d-]{0,100})\s?: ?(?<value>.*)$/u
 const sender = /^(?:from|von|de|expéditeur)$/i
 const subject = /^(?:subject|betreff|objet|asunto)$/i
 /** An email may have been saved with all of its headers. */
@@ -17,5 +18,6 @@ export function mailSubject(text: string): string | null {
     if (sender.test(name)) hasSender = true
     if (subject.test(name)) found ??= value.trim()
   }
-  return hasSender && found !== '' ? found : null
+  // An encoded subject says less than any line.
+  return hasSender && found !== '' && found?.startsWith('=?') !== true ? found : null
 }
