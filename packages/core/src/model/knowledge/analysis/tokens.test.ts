@@ -23,6 +23,11 @@ describe('joined words', () => {
     expect(wordsOf(text!)).toEqual(words!.split(' '))
   })
 
+  it('have no beginnings that are longer than a word', () => {
+    const long = `${'a'.repeat(60)}B${'b'.repeat(60)}Cc`
+    expect(Math.max(...wordsOf(long).map(({ length }) => length))).toBe(61)
+  })
+
   it('are one word however they are joined', () => {
     for (const text of [
       'ratelimit',

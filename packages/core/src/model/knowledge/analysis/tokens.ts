@@ -164,7 +164,7 @@ function addPiece(piece: string, level: number, token: Builder): number {
   if (pieces.length <= 1) return addPiece(pieces[0] ?? '', level + 1, token)
   const whole = piece.length <= wordLengthMax && !unspaced.test(piece) ? wholeWordOf(piece) : ''
   if (whole !== '') add(whole, token)
-  if (joint === capital) token.words.push(...beginningsOf(pieces))
+  if (joint === capital && whole !== '') token.words.push(...beginningsOf(pieces))
   let length = 0
   for (const part of pieces) length += addPiece(part, level + 1, token)
   return length
