@@ -137,9 +137,9 @@ export interface components {
              */
             readonly id: string;
             readonly title: string;
-            /** @description Plain text around the best match, at most 500 UTF-16 code units. */
+            /** @description Plain text around the best match, at most 500 UTF-16 code units. Begins with the heading and " › " if that has words of the query which the text lacks. */
             readonly snippet: string;
-            /** @description Where `snippet` has words of the query: `start` inclusive, `end` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most 100. Empty if the document matches only by its title, a heading or its meaning. */
+            /** @description Where `snippet` has words of the query: `start` inclusive, `end` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most 100. Empty if the document matches only by its title, a long heading or its meaning. */
             readonly marks: readonly components["schemas"]["Mark"][];
             /**
              * @description The source of the document.

@@ -17,10 +17,10 @@ export const searchResultSchema = z
     }),
     title: z.string(),
     snippet: z.string().openapi({
-      description: `Plain text around the best match, at most ${snippetLengthMax} UTF-16 code units.`,
+      description: `Plain text around the best match, at most ${snippetLengthMax} UTF-16 code units. Begins with the heading and " › " if that has words of the query which the text lacks.`,
     }),
     marks: z.array(markSchema).openapi({
-      description: `Where \`snippet\` has words of the query: \`start\` inclusive, \`end\` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most ${marksPerSnippetMax}. Empty if the document matches only by its title, a heading or its meaning.`,
+      description: `Where \`snippet\` has words of the query: \`start\` inclusive, \`end\` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most ${marksPerSnippetMax}. Empty if the document matches only by its title, a long heading or its meaning.`,
     }),
     source: z.string().openapi({ description: 'The source of the document.', example: 'ticket' }),
     url: z.string().openapi({

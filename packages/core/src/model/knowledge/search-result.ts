@@ -5,7 +5,7 @@ import type { Mark } from './quotes/occurrences.ts'
 export type SearchResult = {
   readonly documentId: DocumentId
   readonly title: string
-  /** Plain text around the best match, at most `snippetLengthMax` UTF-16 code units. */
+  /** Plain text around the best match, after its heading if need be, at most `snippetLengthMax` UTF-16 code units. */
   readonly snippet: string
   /** The whole passage that `snippet` is from, as its document has it, below its heading. */
   readonly passage: string

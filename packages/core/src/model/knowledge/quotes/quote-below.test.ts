@@ -25,9 +25,19 @@ test('begins with a heading that has words of the query which the text lacks', (
   )
 })
 
+test('finds a misspelled word in a heading, and counts marks as strings do', () => {
+  expect(quoted('polcy', 'Policy', 'The text is here.')).toBe('[Policy] › The text is here.')
+  expect(quoted('fire 数据库', '🔥 Fire › 数据库', '😀 Pull 数据库 😀')).toBe(
+    '🔥 [Fire] › [数据库] › 😀 Pull [数据库] 😀',
+  )
+})
+
 test('is the text alone below any other heading', () => {
   expect(quoted('alarm', 'In case of fire', 'Pull the alarm.')).toBe('Pull the [alarm].')
   expect(quoted('alarms', 'The alarm', 'Pull the alarm.')).toBe('Pull the [alarm].')
+  expect(quoted('alarm', 'Alarms', 'Pull the alarm.')).toBe('Pull the [alarm].')
+  expect(quoted('rate limit', 'RateLimit', 'The rate limit is 5.')).toBe('The [rate] [limit] is 5.')
+  expect(quoted('policy', 'Police stations', 'The policy is here.')).toBe('The [policy] is here.')
   expect(quoted('guide', 'Guide', 'Pull the alarm.')).toBe('Pull the alarm.')
   expect(quoted('alarm', `Alarm ${filler.repeat(4)}`, 'Pull it.')).toBe('Pull it.')
   expect(quoted('alarm', '', 'Pull it.')).toBe('Pull it.')

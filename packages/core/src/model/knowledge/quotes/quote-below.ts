@@ -1,7 +1,9 @@
 import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
+import { placedTokensIn } from '../analysis/tokens.ts'
 import { snippetLengthMax } from '../search-result.ts'
-import { foldWord } from '../words.ts'
+import { occurrencesOf } from './occurrences.ts'
 import { marksPerSnippetMax, quote, type Quote } from './quote.ts'
+import { wordMatcher } from './word-matcher.ts'
 
 /** As in a heading after its parent headings. */
 const joint = ' › '
@@ -22,8 +24,12 @@ export function quoteBelow(
   quoted: Quote = quote(query, body),
 ): Quote {
   if (heading === '' || heading.length > headingLengthMax || heading === title) return quoted
+  if (quoted.marks.length > 0) {
+    const asked = wordsIn(query, heading)
+    if (asked.size === 0 || asked.isSubsetOf(wordsIn(query, quoted.snippet))) return quoted
+  }
   const above = quote(query, heading)
-  if (markedIn(above).isSubsetOf(markedIn(quoted))) return quoted
+  if (above.marks.length === 0) return quoted
   const start = `${above.snippet}${joint}`
   const lengthMax = snippetLengthMax - start.length
   const isWhole = !/^… | …$/.test(quoted.snippet)
@@ -42,6 +48,10 @@ export function quoteBelow(
   }
 }
 
-/** The marked words of a quote. */
-const markedIn = ({ snippet, marks }: Quote): ReadonlySet<string> =>
-  new Set(marks.map(({ start, end }) => foldWord(snippet.slice(start, end))))
+/** The positions of the query words in a text, in any inflection. */
+const wordsIn = (query: AnalyzedQuery, text: string): ReadonlySet<number> =>
+  new Set(
+    occurrencesOf(text, placedTokensIn(text), wordMatcher(query, 'unknown')).flatMap(
+      ({ words }) => words,
+    ),
+  )
