@@ -19,6 +19,17 @@ describe('startProgress', () => {
     )
   })
 
+  it('says the share of the work, and counts the rate from its begin', async () => {
+    const { written, ...world } = testWorld()
+    let now = 0
+    const progress = await startProgress({ ...world, elapsed: () => now }, {}, work)
+    now = 60_000
+    progress.report(0, 0)
+    now = 65_000
+    progress.report(500, 0.25)
+    expect(written.stderr).toBe('Importing: 25% 500 documents, 100/s\n')
+  })
+
   it('shows no progress with --json, but reports failures', async () => {
     const { written, ...world } = testWorld({ stderrIsTerminal: true })
     const progress = await startProgress(

@@ -7,7 +7,7 @@ import type { CommonOptions, World } from '../world.ts'
  */
 export type Progress = {
   readonly isBar: boolean
-  /** `done` items so far; `share` of all work from 0 to 1, or null if unknown. */
+  /** `done` items so far, whose rate counts from the last report of none; `share` of all work from 0 to 1, or null if unknown. */
   readonly report: (done: number, share: number | null) => void
   /** Prints a permanent line above the bar. */
   readonly say: (line: string) => void
@@ -33,20 +33,25 @@ export async function startProgress(
   if (json) return { isBar: false, report: () => {}, say, stop: () => {} }
   if (world.stderr.isTTY === true) return barProgress(world, work)
 
-  const begun = world.elapsed()
+  let begun = world.elapsed()
   let next = begun + lineEveryMilliseconds
-  const report = (done: number) => {
+  const report = (done: number, share: number | null) => {
     const now = world.elapsed()
+    if (done === 0) {
+      begun = now
+      next = now + lineEveryMilliseconds
+    }
     if (now < next) return
     next = now + lineEveryMilliseconds
-    say(`${work.verb}: ${countText(work, done, now - begun)}`)
+    const percent = share === null ? '' : ` ${Math.floor(share * 100)}%`
+    say(`${work.verb}:${percent} ${countText(work, done, now - begun)}`)
   }
   return { isBar: false, report, say, stop: () => {} }
 }
 
 async function barProgress({ stderr, elapsed }: World, work: Work): Promise<Progress> {
   const { default: cliProgress } = await import('cli-progress')
-  const begun = elapsed()
+  let begun = elapsed()
   const bars = new cliProgress.MultiBar({
     stream: stderr,
     clearOnComplete: true,
@@ -67,7 +72,10 @@ async function barProgress({ stderr, elapsed }: World, work: Work): Promise<Prog
   const bar = bars.create(1, 0, { done: 0, isMeasured: false })
   return {
     isBar: true,
-    report: (done, share) => bar.update(share ?? 0, { done, isMeasured: share !== null }),
+    report: (done, share) => {
+      if (done === 0) begun = elapsed()
+      bar.update(share ?? 0, { done, isMeasured: share !== null })
+    },
     say: (line) => bars.log(`${printable(line)}\n`),
     stop: () => {
       // Without this, lines since the last update would be lost.

@@ -82,6 +82,7 @@ async function copyWithin(
   await withoutTriggers(to, pairs, async () => {
     await empty(to, pairs, [...filledByMigrations, ...queue.replaced])
     let done = 0
+    report(done, all)
     for (const [pair, size] of measured) {
       for await (const rows of copyTable({ from, to, pair, size })) {
         done += rows
