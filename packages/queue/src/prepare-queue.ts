@@ -52,7 +52,7 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
 const explained = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && error.code === '42501'
     ? new Error(
-        'The database user may not change the tables of the queue. Run "ken migrate" as their owner.',
+        'The database user may not change the tables of the queue. Run "ken migrate" as their owner. If there is only one role, make it the owner of the database.',
         {
           cause: error,
         },
