@@ -42,6 +42,7 @@ import { healthOf } from './health/health.ts'
 import { systemParts } from './health/system-parts.ts'
 import { kenVersion } from './ken-version.ts'
 import type { Ken } from './ken.ts'
+import { requireNotCopied } from './copied-note.ts'
 import { emailRate } from './email-rate.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
@@ -211,6 +212,7 @@ async function openDatabase(
       log,
     })
   if (!mayCreate && !existsSync(dataDirectory)) throw missingIn(dataDirectory)
+  requireNotCopied({ dataDirectory })
   prepareDataDirectory({ dataDirectory })
   const { creating } = migrationWatch ?? {}
   return openEmbedded({ directory: dataDirectory, log, isBrief, mayCreate, creating })

@@ -1,20 +1,26 @@
 import { generateSecrets } from '@ken/crypto'
 import { recordingLog } from '@ken/core/testing'
 import { copyRows, openEmbedded, openServer, type Database } from '@ken/postgres'
-import { migratedDirectory } from '@ken/postgres/testing'
+import { migratedDatabase, migratedDirectory } from '@ken/postgres/testing'
 import { filledTables } from '@ken/queue'
-import { freshDatabase } from '@ken/testing'
-import { rmSync, writeFileSync } from 'node:fs'
+import { emptyDirectory, freshDatabase } from '@ken/testing'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { composeKen } from './compose-ken.ts'
+import { requireNotCopied } from './copied-note.ts'
 import { copyToServer, type CopyToServer } from './copy-to-server.ts'
 import { composed, configOf } from './testing/composed-ken.ts'
 import { allRows, putRowsEverywhere } from './testing/rows-everywhere.ts'
 
 const log = recordingLog()
 const directory = await migratedDirectory()
-afterAll(directory.remove)
+/** A copy of it, made before it has rows. */
+const withoutRows = emptyDirectory()
+afterAll(() => {
+  directory.remove()
+  withoutRows.remove()
+})
 const config = configOf({ dataDirectory: directory.path })
 const secrets = join(directory.path, 'secrets')
 const writeSecrets = () => writeFileSync(secrets, generateSecrets(), { mode: 0o600 })
@@ -71,11 +77,21 @@ describe('copyToServer', () => {
   beforeAll(async () => {
     writeSecrets()
     await (await composeKen(config, { log, role: 'command' })).close()
+    cpSync(directory.path, withoutRows.path, { recursive: true })
     await embedded(putRowsEverywhere)
   })
 
-  it('copies the rows of every table, and everything else that later rows depend on', async () => {
+  it('copies the rows of every table and what later rows depend on, also after a copy that was stopped midway', async () => {
     const url = await emptyServer()
+    const controller = new AbortController()
+    const stopped = copy(url, {
+      signal: controller.signal,
+      report: (rows, all) => {
+        if (rows > all / 2) controller.abort(new Error('stopped'))
+      },
+    })
+    await expect(stopped).rejects.toThrow('stopped')
+    requireNotCopied(config)
     const reports: (readonly [number, number])[] = []
     const copied = await copy(url, { report: (...counts) => void reports.push(counts) })
     const server = await opened(url)
@@ -86,15 +102,13 @@ describe('copyToServer', () => {
     expect(after).toEqual(copied.vectorsLeft === 0 ? before : withoutVectors)
     expect(await catalog(server)).toEqual(await embedded(catalog))
     expect(copied).toMatchObject({ rows: reports.at(-1)![1], links: 2, broken: 0 })
-    expect(reports.at(-1)![0]).toBe(copied.rows)
+    expect([reports[0]![0], reports.at(-1)![0]]).toEqual([0, copied.rows])
+    // Ken runs on the embedded database only when it is told to.
+    await expect(composeKen(config, { log, role: 'command' })).rejects.toThrow('was copied to')
   })
 
   it('copies vectors to a database that can store them', async () => {
-    const { path, remove } = await migratedDirectory()
-    onTestFinished(remove)
-    const other = configOf({ dataDirectory: path, secrets: generateSecrets() })
-    await (await composeKen(other, { log, role: 'command' })).close()
-    const target = await openEmbedded({ directory: path, log, isBrief: true })
+    const target = await openEmbedded({ directory: withoutRows.path, log, isBrief: true })
     onTestFinished(target.close)
     const schemas = { tables: 'public', queue: 'pgboss' }
     await embedded(async (source) => {
@@ -110,21 +124,8 @@ describe('copyToServer', () => {
     })
   })
 
-  it('changes nothing that lasts when it is stopped midway, and can be repeated', async () => {
-    const url = await emptyServer()
-    const controller = new AbortController()
-    const stopped = copy(url, {
-      signal: controller.signal,
-      report: (rows, all) => {
-        if (rows > all / 2) controller.abort(new Error('stopped'))
-      },
-    })
-    await expect(stopped).rejects.toThrow('stopped')
-    expect((await copy(url)).rows).toBeGreaterThan(0)
-  })
-
   it('refuses a database that a Ken runs on or has run on, and changes nothing', async () => {
-    const url = await emptyServer()
+    const { url } = await migratedDatabase()
     const other = { ...configOf({ secrets: generateSecrets() }), databaseUrl: url }
     const running = await composed(other)
     await expect(copy(url)).rejects.toThrow('A Ken runs on the database')

@@ -14,6 +14,7 @@ import {
   type MigrationWatch,
 } from '@ken/postgres'
 import { filledTables, isQueuePrepared, prepareQueue } from '@ken/queue'
+import { noteCopied } from './copied-note.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { pinSslMode } from './pin-ssl-mode.ts'
 import { queueSchemaNextTo } from './queue-schema.ts'
@@ -32,11 +33,16 @@ export type CopyToServer = {
   readonly signal: AbortSignal
 }
 
+export type CopiedToServer = Copied & {
+  /** Whether Ken now refuses to run on the embedded database. */
+  readonly isNoted: boolean
+}
+
 /**
  * Copies the embedded database to a PostgreSQL server. Throws an error with advice if a process uses either, or if the one on
- * the server is not empty. The embedded one does not change.
+ * the server is not empty. The embedded one does not change, and Ken refuses to run on it afterwards.
  */
-export async function copyToServer(config: Config, options: CopyToServer): Promise<Copied> {
+export async function copyToServer(config: Config, options: CopyToServer): Promise<CopiedToServer> {
   const parts = openParts()
   try {
     return await copyWith(parts, config, options)
@@ -49,7 +55,7 @@ async function copyWith(
   { opened }: OpenParts,
   config: Config,
   { to, log, migrationWatch, report, signal }: CopyToServer,
-): Promise<Copied> {
+): Promise<CopiedToServer> {
   const directory = config.dataDirectory
   const source = opened(await openEmbedded({ directory, log, isBrief: true, mayCreate: false }))
   await requireMigrated(source.kysely)
@@ -69,7 +75,9 @@ async function copyWith(
   signal.throwIfAborted()
   await migrate(server.withoutTimeout, migrationWatch)
   await prepareQueue(connectionsOf(server), target.schemas.queue)
-  return copyRows({ source: from, target, queue: filledTables, report, signal })
+  const copied = await copyRows({ source: from, target, queue: filledTables, report, signal })
+  // While this process still has the directory, so that no Ken starts on it before.
+  return { ...copied, isNoted: noteCopied(config, to) }
 }
 
 async function schemasOf(

@@ -12,7 +12,7 @@ export type {
 export { composeKen } from './compose-ken.ts'
 export type { ComposeOptions } from './compose-ken.ts'
 export { connectKen, type ConnectOptions, type KenConnection } from './connect-ken.ts'
-export { copyToServer, type CopyToServer } from './copy-to-server.ts'
+export { copyToServer, type CopiedToServer, type CopyToServer } from './copy-to-server.ts'
 export { runHere, type Run } from './operator-use-cases.ts'
 export { diskFaultText } from './health/health.ts'
 export {
@@ -27,6 +27,6 @@ export {
   type PasswordHashing,
 } from './health/probes.ts'
 export { generateSecrets, generateUnusedSecret } from '@ken/crypto'
-export { DatabaseNotReady, type Copied, type MigrationWatch } from '@ken/postgres'
+export { DatabaseNotReady, type MigrationWatch } from '@ken/postgres'
 export { missingSecrets, secretsFile } from './service-secrets.ts'
 export type { Health, Ken, PartHealth, Work } from './ken.ts'

@@ -1,1 +1,2 @@
 export { migratedDirectory } from './migrated-directory.ts'
+export { migratedDatabase } from './server-world.ts'

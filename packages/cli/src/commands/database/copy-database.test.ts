@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testWorld } from '../../test-world.ts'
 import { linesOfCopy } from './lines-of-copy.ts'
 
-const copied = { tables: 3, rows: 1_200, links: 7, broken: 0, vectorsLeft: 0 }
+const copied = { tables: 3, rows: 1_200, links: 7, broken: 0, vectorsLeft: 0, isNoted: true }
 const where = { to: 'postgres://ken:secret@db/ken', directory: '.ken', secretsAt: '/data/secrets' }
 
 describe('ken database copy', () => {
@@ -12,13 +12,13 @@ describe('ken database copy', () => {
       'Run every process of Ken with:',
       '  export KEN_DATABASE_URL=postgres://ken:PASSWORD@db/ken',
       '  export KEN_SECRETS_FILE=/data/secrets',
-      'Never start Ken on .ken again: both would send the waiting emails and answer in the chats.',
+      'Ken now refuses to run on .ken: both would send the waiting emails and answer in the chats.',
     ])
   })
 
-  it('says what was not copied, what was broken before, and which secrets stay', () => {
+  it('says what was not copied, what was broken before or not noted, and which secrets stay', () => {
     const lines = linesOfCopy(
-      { ...copied, broken: 1, vectorsLeft: 5 },
+      { ...copied, broken: 1, vectorsLeft: 5, isNoted: false },
       { ...where, secretsAt: null },
     )
     expect(lines.slice(1, 3)).toEqual([
@@ -26,6 +26,7 @@ describe('ken database copy', () => {
       expect.stringMatching(/^Not copied: 5 vectors, because the server has no pgvector/),
     ])
     expect(lines).toContain('  and the same KEN_SECRETS as before')
+    expect(lines.at(-1)).toMatch(/Never start Ken on it again/)
   })
 
   it('refuses what is no URL of a server, without repeating it', async () => {

@@ -21,7 +21,10 @@ export function copyDatabaseCommand(command: Command, world: World): void {
       'the empty database on a server (default: a prompt, or the first line of standard input)',
     )
     .addHelpText('after', '\nExample:\n  ken database copy --to postgres://ken@db/ken')
-    .addHelpText('after', '\nStop Ken first. Nothing changes in the embedded database.')
+    .addHelpText(
+      'after',
+      '\nStop Ken first. Nothing changes in the embedded database, but Ken then refuses to run on it.',
+    )
     .action((options: Options) => copy(world, options))
 }
 

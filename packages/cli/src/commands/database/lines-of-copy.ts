@@ -1,4 +1,4 @@
-import type { Copied } from '@ken/composition'
+import type { CopiedToServer } from '@ken/composition'
 import { grouped, plural } from '../../terminal/output.ts'
 import { shellWord } from './shell-word.ts'
 
@@ -11,7 +11,7 @@ type Where = {
 
 /** What was copied, and what to do next. */
 export const linesOfCopy = (
-  { tables, rows, links, broken, vectorsLeft }: Copied,
+  { tables, rows, links, broken, vectorsLeft, isNoted }: CopiedToServer,
   { to, directory, secretsAt }: Where,
 ): readonly string[] => [
   `Copied ${plural(rows, 'row')} of ${plural(tables, 'table')}. ${plural(links, 'link')} of the audit log verified on the server.`,
@@ -30,7 +30,9 @@ export const linesOfCopy = (
   secretsAt === null
     ? '  and the same KEN_SECRETS as before'
     : `  export KEN_SECRETS_FILE=${shellWord(secretsAt)}`,
-  `Never start Ken on ${directory} again: both would send the waiting emails and answer in the chats.`,
+  isNoted
+    ? `Ken now refuses to run on ${directory}: both would send the waiting emails and answer in the chats.`
+    : `This could not be noted in ${directory}. Never start Ken on it again: both would send the waiting emails and answer in the chats.`,
 ]
 
 /** The URL as it may be shown. */
