@@ -103,7 +103,7 @@ describe('copyToServer', () => {
     expect(await catalog(server)).toEqual(await embedded(catalog))
     expect(copied).toMatchObject({ rows: reports.at(-1)![1], links: 2, broken: 0 })
     expect([reports[0]![0], reports.at(-1)![0]]).toEqual([0, copied.rows])
-    // Ken runs on the embedded database only when it is told to.
+    // Ken does not run on the embedded database then.
     await expect(composeKen(config, { log, role: 'command' })).rejects.toThrow('was copied to')
   })
 

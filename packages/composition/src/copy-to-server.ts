@@ -6,7 +6,7 @@ import {
   openEmbedded,
   openServer,
   outdated,
-  requireFree,
+  requireEmptyTarget,
   requireMigrated,
   schemaOf,
   type Copied,
@@ -71,7 +71,7 @@ async function copyWith(
   // What is refused changes nothing on the server.
   await server.withoutTimeout
     .transaction()
-    .execute((transaction) => requireFree(transaction, target.schemas, filled))
+    .execute((transaction) => requireEmptyTarget(transaction, target.schemas, filled))
   signal.throwIfAborted()
   await migrate(server.withoutTimeout, migrationWatch)
   await prepareQueue(connectionsOf(server), target.schemas.queue)

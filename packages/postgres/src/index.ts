@@ -20,7 +20,7 @@ export { claimDatabase, type Claim, type ClaimOptions } from './open/claim-datab
 export { DatabaseNotReady, missingIn, outdated } from './open/database-not-ready.ts'
 export { connectionsOf, type Connection } from './connections/connections-of.ts'
 export { copyRows, type Copied } from './copy/copy-rows.ts'
-export { requireFree } from './copy/require-free.ts'
+export { requireEmptyTarget } from './copy/require-empty-target.ts'
 export { schemaOf, type Database, type DiskFault } from './database.ts'
 export { databaseClock, type DatabaseClock } from './open/database-clock.ts'
 export { diskFaultAt } from './open/free-space.ts'

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import { orUnavailable } from '../unavailable.ts'
 import { copyTable } from './copy-table.ts'
 import { pairsOf, type Pair } from './pairs-of.ts'
-import { filledByMigrations, requireFree } from './require-free.ts'
+import { filledByMigrations, requireEmptyTarget } from './require-empty-target.ts'
 import { sizeOf, type TableSize } from './size-of.ts'
 import { named, tablesOf, type CopiedTable, type Schemas } from './tables-of.ts'
 import { verifyChain } from './verify-chain.ts'
@@ -70,7 +70,7 @@ async function copyWithin(
   await sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(to)
   const places = await tablesOf(to, target.schemas)
   await sql`lock table ${sql.join(places.map(named))} in access exclusive mode`.execute(to)
-  await requireFree(to, target.schemas, [...queue.replaced, ...queue.kept])
+  await requireEmptyTarget(to, target.schemas, [...queue.replaced, ...queue.kept])
   const found = await tablesOf(from, source.schemas)
   const { pairs, vectorsLeft } = pairsOf(found, places, queue.kept)
 

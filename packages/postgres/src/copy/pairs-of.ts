@@ -1,4 +1,4 @@
-import { recordsOfMigrations } from './require-free.ts'
+import { recordsOfMigrations } from './require-empty-target.ts'
 import type { CopiedTable } from './tables-of.ts'
 
 /** A table of the source, and the one that its rows go to. */

@@ -22,7 +22,7 @@ export const recordsOfMigrations: readonly string[] = ['ken.ken_migrations', 'ke
  *
  * @param filled tables that are not empty in a new database, in addition to those of the migrations.
  */
-export async function requireFree(
+export async function requireEmptyTarget(
   transaction: Transaction<Tables>,
   schemas: Schemas,
   filled: readonly string[],
