@@ -9,12 +9,13 @@ export type WriteWatch = Disposable & {
 
 /**
  * Notes from now on whether a result could not be written. A reader that stops early, as `head` does, has what it
- * wants.
+ * wants, and a closed terminal shows nothing to anyone.
  */
-export function watchWrites(stdout: Writable): WriteWatch {
+export function watchWrites(stdout: Writable & { readonly isTTY?: boolean }): WriteWatch {
+  const harmless = stdout.isTTY === true ? ['EPIPE', 'EIO'] : ['EPIPE']
   let lost: NodeJS.ErrnoException | null = null
   const note = (error?: NodeJS.ErrnoException | null) => {
-    if (error?.code !== 'EPIPE') lost ??= error ?? null
+    if (!harmless.includes(error?.code ?? '')) lost ??= error ?? null
   }
   stdout.on('error', note)
   return {
