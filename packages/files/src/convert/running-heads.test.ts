@@ -38,7 +38,9 @@ it('knows heads of left and right pages, and heads with the number of the page',
   ])
     expect(
       withoutRunningHeads(
-        pages(...['A', 'B', 'C'].map((text, at) => `${text}.\n\n${foot.replace('#', `${at}`)}`)),
+        pages(
+          ...['A', 'B', 'C'].map((letter, at) => `${letter}.\n\n${foot.replace('#', `${at}`)}`),
+        ),
       ).replace('A.', ''),
     ).not.toMatch(/Acme[^]*Acme|[12]/)
   for (const number of ['#', '- # -', 'Page #', 'Seite # von 2', 'Pág. #', '第#页', '[#/2]'])
@@ -65,10 +67,11 @@ it('keeps what has other numbers, and what is repeated within a paragraph or on 
     expect(withoutRunningHeads(pages(...texts))).toBe(joinedPages(...texts))
 })
 
+const rowsOn = (page: number) =>
+  Array.from({ length: 12 }, (_, row) => `M${row % 7}  ${page * 12 + row} mm   0.${row}`)
+
 it('keeps the rows of a table that goes on, and lines in the middle of a page', () => {
-  const rows = (page: number) =>
-    Array.from({ length: 12 }, (_, row) => `M${row % 7}  ${page * 12 + row} mm   0.${row}`)
-  const table = [0, 1, 2].map((page) => rows(page).join('\n'))
+  const table = [0, 1, 2].map((page) => rowsOn(page).join('\n'))
   expect(withoutRunningHeads(pages(...table))).toBe(joinedPages(...table))
   const middle = ['a', 'b', 'c'].map((part) => `${part}1\n\nTotal\n\n${part}2`)
   expect(withoutRunningHeads(pages(...middle))).toBe(joinedPages(...middle))

@@ -93,16 +93,17 @@ function keysOf(paragraph: string, page: number): readonly string[] {
         apartBefore.test(lines.slice(Math.max(index - 12, 0), index)) &&
         apartAfter.test(lines.slice(end, end + 8)),
     )
-  const key = (words: string) => words.replace(/\s+/g, ' ')
-  if (numbers.length > headNumbersMax) return [key(lines)]
+  if (numbers.length > headNumbersMax) return [onOneLine(lines)]
   return [
-    key(lines),
+    onOneLine(lines),
     ...numbers.map(
       ({ digits, index, end }) =>
-        `${key(lines.slice(0, index))}#${Number(digits) - page}${key(lines.slice(end))}`,
+        `${onOneLine(lines.slice(0, index))}#${Number(digits) - page}${onOneLine(lines.slice(end))}`,
     ),
   ]
 }
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 /** With a blank line between two pages, unless a sentence goes on. */
 const joined = (pages: readonly string[]): string =>
