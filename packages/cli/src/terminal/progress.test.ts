@@ -27,7 +27,9 @@ describe('startProgress', () => {
     progress.report(0, 0)
     now = 65_000
     progress.report(500, 0.25)
-    expect(written.stderr).toBe('Importing: 25% 500 documents, 100/s\n')
+    expect(written.stderr).toBe(
+      'Importing: 0% 0 documents, 0/s\nImporting: 25% 500 documents, 100/s\n',
+    )
   })
 
   it('shows no progress with --json, but reports failures', async () => {

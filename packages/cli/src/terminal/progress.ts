@@ -37,13 +37,10 @@ export async function startProgress(
   let next = begun + lineEveryMilliseconds
   const report = (done: number, share: number | null) => {
     const now = world.elapsed()
-    if (done === 0) {
-      begun = now
-      next = now + lineEveryMilliseconds
-    }
+    if (done === 0) begun = now
     if (now < next) return
     next = now + lineEveryMilliseconds
-    const percent = share === null ? '' : ` ${Math.floor(share * 100)}%`
+    const percent = share === null || work.total !== undefined ? '' : ` ${Math.floor(share * 100)}%`
     say(`${work.verb}:${percent} ${countText(work, done, now - begun)}`)
   }
   return { isBar: false, report, say, stop: () => {} }

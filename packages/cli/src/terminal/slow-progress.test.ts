@@ -16,14 +16,14 @@ describe('slowProgress', () => {
     const { written, pass, ...world } = open()
     const progress = slowProgress(world, {}, work)
     await pass(60)
-    progress.report(1, 7)
+    progress.report(0, 7)
     await pass(8)
     progress.report(3, 7)
     await pass(10)
     await progress.stop()
     await pass(60)
     expect(written.stderr).toBe(
-      'Migrating: 1 of 7 migrations\nMigrating: 3 of 7 migrations\nMigrating: 3 of 7 migrations\n',
+      'Migrating: 0 of 7 migrations\nMigrating: 3 of 7 migrations\nMigrating: 3 of 7 migrations\n',
     )
   })
 
