@@ -146,7 +146,7 @@ it('makes all tabs those of the person who accepts an invitation in one of them'
   expect(invited.code).toBe(0)
   const token = tokenIn(await ken.sink.nextEmailTo('grace@example.com'))
   await using seen = await visitSignedIn(ken, '/', member)
-  await seen.page.getByText('Member', { exact: true }).first().waitFor()
+  await seen.page.getByText('Member · Your account').waitFor()
   const other = await seen.tab(`/invite#${token}`)
   await other.getByLabel('Name').fill('Grace Hopper')
   await other.getByLabel('Password', { exact: true }).fill('lantern pigeon meadow oboe')

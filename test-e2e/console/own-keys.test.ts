@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
-const lineOf = (tab: Element): string => getComputedStyle(tab).borderBottomColor
+const lineOf = (tab: Element): string => getComputedStyle(tab).borderBottom
 const isFocused = (element: Element): boolean => element === document.activeElement
 
 it('shows where a person is and what Enter chooses in the colors of a system', async () => {

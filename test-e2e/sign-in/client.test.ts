@@ -102,7 +102,7 @@ describe('the client at a real server', () => {
       code: 'CURRENT_PASSWORD_WRONG',
       requestId: expect.stringMatching(/^[\w-]{36}$/),
     })
-    expect(await rejection(page.mfa.disable({ code: '000000' }))).toMatchObject({
+    expect(await rejection(page.mfa.renewRecoveryCodes({ code: '000000' }))).toMatchObject({
       status: 403,
       code: 'MFA_CODE_REFUSED',
     })

@@ -166,9 +166,9 @@ describe('the hot paths', () => {
 
   it('send two for a sign-in by password, and open no transaction', async () => {
     const { asked, ...ports } = watchedPorts()
-    const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
-    const command = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
     for (let call = 0; call < 3; call += 1) {
+      const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
+      const command = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
       expect(await signIn(memoryPorts({ ...ports, transact }), command)).toMatchObject({ ok: true })
     }
     expect(asked).toEqual(Array.from({ length: 3 }, () => ['begin_sign_in', 'open_session']).flat())
