@@ -1,20 +1,15 @@
 import { expect, it } from 'vitest'
 import { knowsResourceLinks } from './revisions.ts'
 
-type Call = Parameters<typeof knowsResourceLinks>
-
-const overHttp = (headers: Record<string, string>, envelope?: object) => {
-  const http = { req: new Request('http://ken.example.com/mcp', { headers }) }
-  return knowsResourceLinks(
-    { server: { getNegotiatedProtocolVersion: () => undefined } } as unknown as Call[0], // all that it reads
-    { http, mcpReq: { envelope } } as unknown as Call[1], // all that it reads
-  )
-}
-const overStdio = (negotiated: string) =>
-  knowsResourceLinks(
-    { server: { getNegotiatedProtocolVersion: () => negotiated } } as unknown as Call[0], // all that it reads
-    { mcpReq: {} } as unknown as Call[1], // all that it reads
-  )
+const negotiated = (revision?: string) => ({
+  server: { getNegotiatedProtocolVersion: () => revision },
+})
+const overHttp = (headers: Record<string, string>, envelope?: object) =>
+  knowsResourceLinks(negotiated(), {
+    http: { req: new Request('http://ken.example.com/mcp', { headers }) },
+    mcpReq: { envelope },
+  })
+const overStdio = (revision: string) => knowsResourceLinks(negotiated(revision), { mcpReq: {} })
 
 it('links sources from the revision 2025-06-18 on', () => {
   for (const revision of ['2025-06-18', '2025-11-25']) {

@@ -3,7 +3,6 @@ import {
   ProtocolErrorCode,
   SUPPORTED_PROTOCOL_VERSIONS,
   type McpServer,
-  type ServerContext,
 } from '@modelcontextprotocol/server'
 
 /** The revision whose messages name it themselves. */
@@ -41,14 +40,19 @@ export function namesRevision(body: object): boolean {
 /** The revision that added resource links to the results of tools. */
 const firstWithLinks = '2025-06-18'
 
+type NegotiatedBy = {
+  readonly server: Pick<McpServer['server'], 'getNegotiatedProtocolVersion'>
+}
+type Called = {
+  readonly http?: { readonly req?: Pick<Request, 'headers'> } | undefined
+  readonly mcpReq: { readonly envelope?: object | undefined }
+}
+
 /**
  * Whether the client of a call knows resource links: clients of the revision before refuse a result that has them. Over
  * HTTP, a message that names no revision counts as one of 2025-03-26, as the protocol asks.
  */
-export function knowsResourceLinks(
-  { server }: Pick<McpServer, 'server'>,
-  { http, mcpReq }: Pick<ServerContext, 'http' | 'mcpReq'>,
-): boolean {
+export function knowsResourceLinks({ server }: NegotiatedBy, { http, mcpReq }: Called): boolean {
   if (mcpReq.envelope !== undefined) return true
   const revision =
     http?.req === undefined
