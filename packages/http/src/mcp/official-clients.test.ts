@@ -3,7 +3,7 @@ import { aDocument, memoryAnswerModel } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { httpWorld } from '../testing/http-world.ts'
 import { keyHolderIn } from '../testing/key-holder.ts'
-import { listTools, mcpClients } from '../testing/mcp-clients.ts'
+import { mcpClients } from '../testing/mcp-clients.ts'
 
 const generations = ['current', 'earlier'] as const
 
