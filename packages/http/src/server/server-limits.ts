@@ -11,6 +11,8 @@ export type ServerLimits = {
   readonly restMs: number
   /** Concurrent requests per connection. */
   readonly requestsPerSocketMax: number
+  /** How long a client may take nothing of a response. */
+  readonly stalledMs: number
   /** An idle kept-alive connection. Announced to the client; Node closes it a second later, to avoid a race. */
   readonly idleMs: number
   /** How often the first two are checked. */
@@ -32,6 +34,7 @@ export const defaultLimits: ServerLimits = {
   restBytesMax: 16 * 1024 * 1024,
   restMs: 8_000,
   requestsPerSocketMax: 8,
+  stalledMs: 60_000,
   idleMs: 14_000,
   checkMs: 1_000,
   headerBytesMax: 16_384,

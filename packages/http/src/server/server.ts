@@ -11,6 +11,7 @@ import type { Ken } from '@ken/composition'
 import { createApp } from '../app.ts'
 import { errorFields } from '../errors/error-handler.ts'
 import { refusals, type Refusal, type RefusalCode } from '../errors/refusal.ts'
+import { cutOffStalled } from './cut-off-stalled.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { clientNetworks, forwardedForOf } from '../request/client-networks.ts'
@@ -71,6 +72,7 @@ export async function startHttpServer({
   })
 
   const requests = limitRequests(server, limits)
+  cutOffStalled(server, requests.inFlight, limits)
   const { isDraining, admit, close } = gracefulShutdown(server, requests.inFlight, log, limits)
   const refuse = refusals(ken.config, log)
   const respond = requestListener(createApp({ ken, log, isDraining }), log, refuse, limits)
