@@ -1,2 +1,2 @@
 export { pruneAttempts } from './prune-attempts.ts'
-export { changesPerHourMax } from './within-change-limit.ts'
+export { changesPerHourMax, type LimitedChange } from './within-change-limit.ts'

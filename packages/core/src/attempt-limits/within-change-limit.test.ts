@@ -7,7 +7,12 @@ import { resendInvitation } from '../invitations/resend-invitation.ts'
 import type { InvitationId } from '../model/invitations/invitation.ts'
 import { operator } from '../model/actor.ts'
 import { changeOwnName } from '../accounts/change-own-name.ts'
+import { changeEmail } from '../accounts/change-email.ts'
+import { createServiceKey } from '../keys/create-service-key.ts'
+import { takeOverKey } from '../keys/take-over-key.ts'
+import { issuePasswordReset } from '../passwords/issue-password-reset.ts'
 import { enrolSecondFactor } from '../second-factor/enrol-second-factor.ts'
+import { resetSecondFactor } from '../second-factor/reset-second-factor.ts'
 import { err, ok } from '../model/result.ts'
 import { aPersonIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { changesPerHourMax, withinChangeLimit, type LimitedChange } from './within-change-limit.ts'
@@ -16,7 +21,7 @@ const exhausted = (kind: LimitedChange) =>
   err({ code: 'account.changes_exhausted', kind, retryAfterSeconds: 3_600 })
 const refused = async () => err({ code: 'account.forbidden' as const })
 const used = (ports: MemoryPorts, userId: string) =>
-  (['own_changes', 'sent_invitations'] as const).map(
+  (['own_changes', 'sent_invitations', 'administered_changes'] as const).map(
     (kind: LimitedChange) => ports.database.tables.attempts.get(`${kind}:${userId}`)?.failures ?? 0,
   )
 
@@ -50,7 +55,7 @@ it('counts no change that is refused or fails', async () => {
     Promise.reject(new Error('fault')),
   )
   await expect(failing).rejects.toThrow('fault')
-  expect(used(ports, actor.userId)).toEqual([0, 0])
+  expect(used(ports, actor.userId)).toEqual([0, 0, 0])
 })
 
 it('counts what one person could repeat for ever', async () => {
@@ -65,13 +70,33 @@ it('counts what one person could repeat for ever', async () => {
     await createInvitation(ports, { actor, email: 'lin@example.com', role: 'Member' }),
   )
   const sent = [() => resendInvitation(ports, { actor, invitationId: invited.id })]
-  for (const change of [...own, ...sent]) expect(await change()).toMatchObject({ ok: true })
-  expect(used(ports, actor.userId)).toEqual([own.length, sent.length + 1])
-  for (const bucket of ['own_changes', 'sent_invitations'] as const)
+  const { id: userId } = (await aPersonIn(ports)).account
+  const serviceKey = {
+    actor,
+    source: 'portal',
+    name: 'bot',
+    lifetimeDays: 30,
+    sources: null,
+  } as const
+  const created = valueOf(await createServiceKey(ports, serviceKey))
+  const administered = [
+    () => changeEmail(ports, { actor, userId, email: `${newId()}@example.com` }),
+    () => issuePasswordReset(ports, { actor, userId }),
+    () => issuePasswordReset({ ...ports, mailer: null }, { actor, userId }),
+    () => resetSecondFactor(ports, { actor, userId }),
+    () => createServiceKey(ports, serviceKey),
+    () => takeOverKey(ports, { actor, keyId: created.key.id, ownerId: actor.userId }),
+  ]
+  for (const change of [...own, ...sent, ...administered])
+    expect(await change()).toMatchObject({ ok: true })
+  expect(used(ports, actor.userId)).toEqual([own.length, sent.length + 1, administered.length + 1])
+  for (const bucket of ['own_changes', 'sent_invitations', 'administered_changes'] as const)
     for (let count = 0; count < changesPerHourMax; count += 1)
       await withinChangeLimit(ports, actor, bucket, async () => ok(null))
   for (const change of own) expect(await change()).toEqual(exhausted('own_changes'))
   for (const change of sent) expect(await change()).toEqual(exhausted('sent_invitations'))
+  for (const change of administered)
+    expect(await change()).toEqual(exhausted('administered_changes'))
 })
 
 it('returns the response of a request that succeeded to its retry, also over the limit', async () => {
@@ -90,7 +115,7 @@ it('returns the response of a request that succeeded to its retry, also over the
     })
   await invite('first')
   expect(await invite('first')).toMatchObject({ value: { isReplay: true } })
-  expect(used(ports, actor.userId)).toEqual([0, 1])
+  expect(used(ports, actor.userId)).toEqual([0, 1, 0])
   for (let count = 1; count < changesPerHourMax; count += 1)
     await withinChangeLimit(ports, actor, 'sent_invitations', async () => ok(null))
   expect(await invite('first')).toMatchObject({ value: { isReplay: true } })
@@ -106,5 +131,5 @@ it('leaves imports of invitations to their own pace', async () => {
   })
   const unknown = { actor, invitationId: newId() as InvitationId }
   expect(await resendInvitation(ports, unknown)).toMatchObject({ ok: false })
-  expect(used(ports, actor.userId)).toEqual([0, 0])
+  expect(used(ports, actor.userId)).toEqual([0, 0, 0])
 })

@@ -14,7 +14,7 @@ const changeLimit: AttemptLimit = {
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 }
 
-/** What a person could otherwise repeat for ever: entries of the audit log about their own account, and emails to strangers. */
+/** What a person could otherwise repeat for ever: entries of the audit log about their own account, and emails to others. */
 export type LimitedChange = ChangesExhausted['kind']
 
 /**

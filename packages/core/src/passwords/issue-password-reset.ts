@@ -1,6 +1,8 @@
+import { withinChangeLimit } from '../attempt-limits/within-change-limit.ts'
 import type {
   AccountDeactivated,
   AccountNotFound,
+  ChangesExhausted,
   Forbidden,
 } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
@@ -24,15 +26,22 @@ export type IssuedPasswordReset =
     }
 
 type Refusal = Forbidden | AccountNotFound | AccountDeactivated
+type IssuePorts = Pick<Ports, 'attemptLimits' | 'mailer' | 'passwordHasher' | 'secrets'> &
+  Transacts<PasswordStores | 'audit' | 'lockAccount'>
 
 /**
  * Resets another person's password according to the permission matrix. With a mail server, the person gets a link and
  * nothing changes until it is used. Without one, the actor gets a temporary password to hand over: every session ends
  * immediately, and the account's attempt limit is cleared.
  */
-export async function issuePasswordReset(
-  ports: Pick<Ports, 'attemptLimits' | 'mailer' | 'passwordHasher' | 'secrets'> &
-    Transacts<PasswordStores | 'audit' | 'lockAccount'>,
+export const issuePasswordReset = (
+  ports: IssuePorts,
+  command: IssuePasswordReset,
+): Promise<Result<IssuedPasswordReset, Refusal | ChangesExhausted>> =>
+  withinChangeLimit(ports, command.actor, 'administered_changes', () => issue(ports, command))
+
+async function issue(
+  ports: IssuePorts,
   command: IssuePasswordReset,
 ): Promise<Result<IssuedPasswordReset, Refusal>> {
   const { actor, userId } = command

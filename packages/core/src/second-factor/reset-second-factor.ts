@@ -1,4 +1,9 @@
-import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
+import { withinChangeLimit } from '../attempt-limits/within-change-limit.ts'
+import type {
+  AccountNotFound,
+  ChangesExhausted,
+  Forbidden,
+} from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import { authorizeAccountAct } from '../authorization/authorize-account-act.ts'
 import type { Actor } from '../model/actor.ts'
@@ -32,15 +37,21 @@ export async function resetSecondFactor(
       | 'sessions'
     >,
   { actor, userId }: ResetSecondFactor,
-): Promise<Result<null, Forbidden | AccountNotFound>> {
-  const reset = await ports.transact(async (stores) => {
-    const target = await authorizeAccountAct(stores, { actor, act: 'reset_second_factor', userId })
-    if (!target.ok) return target
-    await removeSecondFactor(stores, target.value.account, 'second_factor_reset')
-    await revokeCredentials(stores, userId, null)
-    await stores.audit.append(auditEntry(actor, 'second_factor.reset', `user:${userId}`))
-    return ok(null)
-  })
+): Promise<Result<null, Forbidden | AccountNotFound | ChangesExhausted>> {
+  const reset = await withinChangeLimit(ports, actor, 'administered_changes', () =>
+    ports.transact(async (stores) => {
+      const target = await authorizeAccountAct(stores, {
+        actor,
+        act: 'reset_second_factor',
+        userId,
+      })
+      if (!target.ok) return target
+      await removeSecondFactor(stores, target.value.account, 'second_factor_reset')
+      await revokeCredentials(stores, userId, null)
+      await stores.audit.append(auditEntry(actor, 'second_factor.reset', `user:${userId}`))
+      return ok(null)
+    }),
+  )
   if (reset.ok) await settleAttempts(ports.attemptLimits.clear(accountBucket(userId)))
   return reset
 }

@@ -7,6 +7,7 @@ import {
   roles,
   sourcesPerKeyMax,
   type KenError,
+  type LimitedChange,
   type KenErrorCode,
 } from '@ken/core'
 import type { Advice } from './advice.ts'
@@ -26,6 +27,15 @@ const count = (number: number): string => number.toLocaleString('en')
 const minutes = (seconds: number): string =>
   seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`
 
+/** What a person has made too many times. */
+function tooManyChanges(kind: LimitedChange): string {
+  const most = `at most ${changesPerHourMax}`
+  if (kind === 'sent_invitations') return `send ${most} single invitations per hour`
+  return kind === 'administered_changes'
+    ? `change addresses, reset passwords and two-factor authentication, and create or take over service keys ${most} times per hour, together`
+    : `change the name, create link codes and set up two-factor authentication ${most} times per hour, together`
+}
+
 /**
  * The advice for every failure of a use case, for all interfaces. A new code does not compile until it is here. Over HTTP
  * some codes share one text instead, so that a response does not reveal what exists.
@@ -38,10 +48,10 @@ export const failureAdvice: {
     hint: 'See the Owners with: ken users list --role Owner',
   },
   'account.changes_exhausted': {
-    text: ({ kind, retryAfterSeconds }) =>
-      kind === 'sent_invitations'
-        ? `A person can send at most ${changesPerHourMax} single invitations per hour. Try again in ${minutes(retryAfterSeconds)}, or import a list of people.`
-        : `A person can change the name, create link codes and set up two-factor authentication at most ${changesPerHourMax} times per hour, together. Try again in ${minutes(retryAfterSeconds)}.`,
+    text: ({ kind, retryAfterSeconds }) => {
+      const instead = kind === 'sent_invitations' ? ', or import a list of people' : ''
+      return `A person can ${tooManyChanges(kind)}. Try again in ${minutes(retryAfterSeconds)}${instead}.`
+    },
   },
   'account.deactivated': { text: 'The account is deactivated. Reactivate it first.' },
   'account.email_invalid': {

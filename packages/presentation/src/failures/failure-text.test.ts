@@ -26,6 +26,7 @@ const ofCommands: readonly KenError[] = [
 ]
 /** Of requests alone: a command that is refused for it says what the server said. */
 const ofRequests: readonly KenError[] = [
+  { code: 'account.changes_exhausted', kind: 'administered_changes', retryAfterSeconds: 600 },
   { code: 'account.changes_exhausted', kind: 'own_changes', retryAfterSeconds: 600 },
   { code: 'account.changes_exhausted', kind: 'sent_invitations', retryAfterSeconds: 600 },
   {

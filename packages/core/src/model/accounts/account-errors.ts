@@ -35,7 +35,7 @@ export type AccountRateLimited = {
 /** The person has made too many changes of this kind within an hour. */
 export type ChangesExhausted = {
   readonly code: 'account.changes_exhausted'
-  readonly kind: 'own_changes' | 'sent_invitations'
+  readonly kind: 'administered_changes' | 'own_changes' | 'sent_invitations'
   readonly retryAfterSeconds: number
 }
 

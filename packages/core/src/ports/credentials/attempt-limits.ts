@@ -3,13 +3,14 @@
  * id and its source, or source; never a raw request field. Requests for reset links count by client
  * address, in buckets of their own. New passwords count by their invitation or account; those of a
  * reset link, which are compared with the current password, by the reset. Failed probes of chats
- * and test emails count by administrator; changes of one's own account and invitations by the person
- * who makes or sends them; correct passwords by account and password.
+ * and test emails count by administrator; changes of accounts and invitations by the person who makes
+ * or sends them; correct passwords by account and password.
  */
 export type AttemptBucket =
   | `account:${string}`
   | `bot_messenger_probe:${string}`
   | `address:${string}`
+  | `administered_changes:${string}`
   | `device:${string}:${string}`
   | `external_id:${string}:${string}`
   | `invitation:${string}`

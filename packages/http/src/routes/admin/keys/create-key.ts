@@ -56,7 +56,13 @@ export const createKeyRoute = defineRoute(
     responses: {
       201: jsonResponse('Created. The key is shown only once.', createdKeySchema),
     },
-    problems: ['account.not_found', 'key.source_invalid', 'key.source_built_in', ...newKeyProblems],
+    problems: [
+      'account.changes_exhausted',
+      'account.not_found',
+      'key.source_invalid',
+      'key.source_built_in',
+      ...newKeyProblems,
+    ],
   },
   async (context, api) => {
     const { actor } = callerOf(context)

@@ -22,7 +22,7 @@ export const takeOverKeyRoute = defineRoute(
     responses: {
       204: { description: 'Taken over.' },
     },
-    problems: ['key.not_found', 'key.not_transferable'],
+    problems: ['account.changes_exhausted', 'key.not_found', 'key.not_transferable'],
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)

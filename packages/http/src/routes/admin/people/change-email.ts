@@ -27,7 +27,12 @@ export const changeEmailRoute = defineRoute(
     responses: {
       200: jsonResponse('The changed person.', personSchema),
     },
-    problems: ['account.email_invalid', 'account.email_taken', 'account.not_found'],
+    problems: [
+      'account.changes_exhausted',
+      'account.email_invalid',
+      'account.email_taken',
+      'account.not_found',
+    ],
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)

@@ -38,7 +38,7 @@ export const issuePasswordResetRoute = defineRoute(
         z.object({ method: z.literal('mail') }).openapi('MailedPasswordReset'),
       ),
     },
-    problems: ['account.deactivated', 'account.not_found'],
+    problems: ['account.changes_exhausted', 'account.deactivated', 'account.not_found'],
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)

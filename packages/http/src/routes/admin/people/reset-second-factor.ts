@@ -22,7 +22,7 @@ export const resetSecondFactorRoute = defineRoute(
     responses: {
       204: { description: 'Removed. The person is notified by email.' },
     },
-    problems: ['account.not_found'],
+    problems: ['account.changes_exhausted', 'account.not_found'],
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)
