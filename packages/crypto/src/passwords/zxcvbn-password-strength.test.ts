@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   zxcvbnPasswordStrength,
   type ZxcvbnPasswordStrengthOptions,
@@ -109,6 +109,27 @@ describe('limits', () => {
     await withScorer({ workerUrl: breaking(''), replyMs: 50 }, async (scorer) => {
       await expect(scorer.score('break', [])).rejects.toBeInstanceOf(Unavailable)
       expect(await scorer.score('fine', [])).toBe(4)
+    })
+  })
+
+  it('R153 waits for a worker that takes a minute to start, as on a very busy machine', async () => {
+    const workerUrl = workerOf(`import { BroadcastChannel } from 'node:worker_threads'
+      const processor = new BroadcastChannel('processor')
+      processor.onmessage = () => { processor.close(); ${loaded.trim()} }
+      parentPort.on('message', () => parentPort.postMessage(4))`)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await withScorer({ workerUrl }, async (scorer) => {
+      const score = scorer.score('fine', [])
+      const [worker] = (await once(process, 'worker')) as [Worker]
+      await once(worker, 'online')
+      vi.advanceTimersByTime(60_000)
+      const processor = new BroadcastChannel('processor')
+      // Until the worker listens, what is sent is lost.
+      const sending = setInterval(() => processor.postMessage('free'), 5)
+      expect(await score).toBe(4)
+      clearInterval(sending)
+      processor.close()
     })
   })
 

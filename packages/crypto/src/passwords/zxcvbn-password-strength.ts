@@ -32,8 +32,9 @@ const defaults: ScorerPoolOptions = {
   workersMax,
   /** Twice the time of the worst 128 characters. */
   scoreCpuMs: 3_000,
-  replyMs: 20_000,
-  startMs: 20_000,
+  /** A start that was cut off would begin again: on a busy machine, none would end. Requests do not wait as long. */
+  replyMs: 120_000,
+  startMs: 120_000,
   growMs: 250,
   idleMs: 60_000,
   keepAfterMs: 10_000,
