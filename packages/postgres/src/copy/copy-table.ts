@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Pair } from './pairs-of.ts'
-import type { TableSize } from './size-of.ts'
+import type { Pass, TableSize } from './size-of.ts'
 import { named } from './tables-of.ts'
 
 export type TableCopy = {
@@ -17,19 +17,22 @@ type Row = { readonly [column: string]: string | null }
  * Copies all rows of a table in parts, and yields the number of rows of each. Every value travels as the text that its type
  * writes and reads.
  */
-export async function* copyTable({
-  from,
-  to,
-  pair,
-  size: { rowsPerPart },
-}: TableCopy): AsyncGenerator<number> {
+export async function* copyTable({ size, ...copy }: TableCopy): AsyncGenerator<number> {
+  for (const pass of size.passes) yield* copyPass(copy, pass)
+}
+
+async function* copyPass(
+  { from, to, pair }: Omit<TableCopy, 'size'>,
+  { where, rowsPerPart }: Pass,
+): AsyncGenerator<number> {
   const columns = pair.from.columns.map(({ name }) => sql.ref(name))
   const texts = columns.map((column, place) => sql`${column}::text as ${sql.ref(nameAt(place))}`)
   // Rows that refer to no other row of the table come first.
   const order = pair.from.ownReferences.map((name) => sql`${sql.ref(name)} nulls first`)
   const ordered = order.length === 0 ? sql`` : sql`order by ${sql.join(order)}`
   await sql`
-    declare copied no scroll cursor for select ${sql.join(texts)} from ${named(pair.from)} ${ordered}
+    declare copied no scroll cursor for select ${sql.join(texts)} from ${named(pair.from)}
+    where ${where} ${ordered}
   `.execute(from)
   for (;;) {
     const { rows } = await sql<Row>`fetch forward ${literal(rowsPerPart)} from copied`.execute(from)
