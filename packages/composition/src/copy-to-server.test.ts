@@ -81,6 +81,21 @@ describe('copyToServer', () => {
     await embedded(putRowsEverywhere)
   })
 
+  it('says that the connection was lost, and that nothing was copied', async () => {
+    const url = await emptyServer()
+    const server = await opened(url)
+    const others = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    const ended: Promise<unknown>[] = []
+    const lost = copy(url, {
+      report: (rows, all) => {
+        if (rows > all / 2) ended.push(server.query('end others', others, []))
+      },
+    })
+    await expect(lost).rejects.toThrow('The connection to the database to copy to was lost.')
+    await Promise.all(ended)
+    requireNotCopied(config)
+  })
+
   it('copies the rows of every table and what later rows depend on, also after a copy that was stopped midway', async () => {
     const url = await emptyServer()
     const controller = new AbortController()

@@ -39,13 +39,16 @@ export const readOnlyMessage =
 const noDescriptorMessage =
   'No connection to the database can be opened, because too many files are open. Raise the limit of open files (ulimit -n).'
 
+/** Nothing more is known. */
+export const unreachableMessage = 'The database cannot be reached.'
+
 /** For the limit of the server, of the role or of the database: the SQLSTATE is the same. */
 export const noConnectionLeftMessage =
   'The server has no connection left for Ken. Lower KEN_DATABASE_POOL, or raise max_connections of the server or the connection limit of the role or the database.'
 
 /** The server does not say which of them it is. */
 export const wrongPasswordMessage =
-  'The user name or the password of KEN_DATABASE_URL is wrong, or the password has expired.'
+  'The user name or the password in the URL of the database is wrong, or the password has expired.'
 
 /** By SQLSTATE, what is wrong with a server that responds; by system code, with this machine. */
 const reasons: { readonly [code: string]: string } = {
@@ -74,7 +77,7 @@ export function orUnavailable(error: unknown): unknown {
     unavailableStates.test(code) ||
     unavailableMessages.test(error.message)
   return away
-    ? new Unavailable('database', reasons[code] ?? 'The database cannot be reached.', {
+    ? new Unavailable('database', reasons[code] ?? unreachableMessage, {
         cause: error,
       })
     : error

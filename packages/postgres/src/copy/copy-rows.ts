@@ -1,7 +1,9 @@
+import { Unavailable } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { orUnavailable } from '../unavailable.ts'
+import { createdb } from '../open/server-suitability.ts'
+import { orUnavailable, unreachableMessage } from '../unavailable.ts'
 import { copyTable } from './copy-table.ts'
 import { pairsOf, type Pair } from './pairs-of.ts'
 import { filledByMigrations, requireEmptyTarget } from './require-empty-target.ts'
@@ -49,15 +51,20 @@ export type Copied = {
  * the target. Throws if the target is not empty.
  */
 export async function copyRows(request: CopyRows): Promise<Copied> {
+  let isWritten = false
   try {
     return await request.source.database.withoutTimeout.transaction().execute((from) =>
       request.target.database.withoutTimeout
         .transaction()
         .setIsolationLevel('read committed')
-        .execute((to) => copyWithin(from, to, request)),
+        .execute(async (to) => {
+          const copied = await copyWithin(from, to, request)
+          isWritten = true
+          return copied
+        }),
     )
   } catch (error) {
-    throw explained(error)
+    throw explained(error, isWritten)
   }
 }
 
@@ -176,8 +183,17 @@ const advice: { readonly [code: string]: string } = {
     'The disk of the database to copy to is full. Nothing was copied. Free space on it, then copy again.',
 }
 
-function explained(error: unknown): unknown {
+function explained(error: unknown, isWritten: boolean): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const hint = advice[code]
-  return hint === undefined ? orUnavailable(error) : new Error(hint, { cause: error })
+  if (hint !== undefined) return new Error(hint, { cause: error })
+  const failure = orUnavailable(error)
+  if (!(failure instanceof Unavailable) || failure.message !== unreachableMessage) return failure
+  // The embedded database is in this process, and cannot be lost.
+  return new Unavailable('database', isWritten ? lostAtTheEnd : lost, { cause: error })
 }
+
+const lost =
+  'The connection to the database to copy to was lost. Nothing was copied. Check that its server runs, then copy again.'
+
+const lostAtTheEnd = `The connection to the database to copy to was lost at the very end, so that it may have all rows or none. Copy to a new database: ${createdb}`

@@ -74,7 +74,7 @@ describe.concurrent('openServer', () => {
 
   it('says that the password is wrong', async () => {
     expect(await complaint({})).toBe(
-      `The database at ${host}${pathname} cannot be used. The user name or the password of KEN_DATABASE_URL is wrong, or the password has expired.`,
+      `The database at ${host}${pathname} cannot be used. The user name or the password in the URL of the database is wrong, or the password has expired.`,
     )
     expect(await complaint({ username: 'unknown' })).toContain('or the password has expired.')
   })

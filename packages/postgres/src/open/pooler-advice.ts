@@ -5,7 +5,7 @@
 const lostStatement = new Set<unknown>(['26000', '42P05'])
 
 const advice =
-  'Ken needs named prepared statements, startup parameters, LISTEN and advisory locks of its own session. Set KEN_DATABASE_URL to the address of PostgreSQL itself. If it must be a pooler, use one in session mode: in PgBouncer, pool_mode = session and ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout.'
+  'Ken needs named prepared statements, startup parameters, LISTEN and advisory locks of its own session. Use the address of PostgreSQL itself in the URL of the database. If it must be a pooler, use one in session mode: in PgBouncer, pool_mode = session and ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout.'
 
 /** The error for a pooler that lends server sessions for less than a connection. */
 export const changingSessionsAdvice = `A connection pooler such as PgBouncer gives Ken's statements to changing sessions. ${advice}`

@@ -62,7 +62,7 @@ const advice: { readonly [code: string]: string } = {
   ECONNRESET:
     'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
   URIError:
-    'A percent sign in KEN_DATABASE_URL is not followed by an encoded character. Write it as %25.',
+    'A percent sign in the URL of the database is not followed by an encoded character. Write it as %25.',
   '28P01': wrongPasswordMessage,
   '28000':
     'The server has no such user, or refuses it from this address. Check that the role exists and may log in, pg_hba.conf, and whether the server wants TLS (?sslmode=verify-full).',
