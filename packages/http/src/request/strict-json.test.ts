@@ -101,6 +101,18 @@ describe('R75 strict JSON', () => {
     expect(faultOf(text)?.pointer).toBe(pointer)
   })
 
+  it.each([
+    { text: "'{query: vpn}'", detail: 'must be valid JSON, but is not at line 1, column 1' },
+    { text: '{"query": vpn}', detail: 'must be valid JSON, but is not at line 1, column 11' },
+    { text: '{\r\n  "a": 1,\n\n  }', detail: 'must be valid JSON, but is not at line 4, column 3' },
+    { text: '{"a": "\\x"}', detail: 'must be valid JSON, but is not at line 1, column 8' },
+    { text: '{"query": "vpn"', detail: 'must be valid JSON, but ends too early' },
+    { text: '', detail: 'must be valid JSON, but ends too early' },
+    { text: '\uFEFF{}', detail: 'must not begin with a byte order mark' },
+  ])('says where $text is not JSON', ({ text, detail }) => {
+    expect(faultOf(text)).toEqual({ pointer: '#', detail })
+  })
+
   it('allows the same key in different objects, and surrogates in pairs', () => {
     expect(
       faultOf('{"a":{"a":[{"a":"\\ud83d\\ude00"},{"a":-0.5e-3}]},"b":[[],{},"",null,true]}'),

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@ken/core'
-import { nextToken, stringOf } from '@ken/json'
+import { nextToken, stringOf, syntaxFaultAt } from '@ken/json'
 import { pointerTo, type FieldError } from '../errors/field-error.ts'
 
 /** Limits of nesting and keys; a body beyond them is refused before it is parsed. */
@@ -26,8 +26,19 @@ export function parseStrictJson(
     const fault = scan(text, limits)
     return fault === null ? ok(JSON.parse(text) as unknown) : err(fault)
   } catch {
-    return err({ pointer: '#', detail: 'must be valid JSON' })
+    return err({ pointer: '#', detail: syntaxFaultOf(text) })
   }
+}
+
+/** Where a text that is not JSON has its first fault. Repeats nothing of the text. */
+function syntaxFaultOf(text: string): string {
+  if (text.startsWith('\uFEFF')) return 'must not begin with a byte order mark'
+  const at = syntaxFaultAt(text) ?? text.length
+  if (at === text.length) return 'must be valid JSON, but ends too early'
+  const before = text.slice(0, at)
+  let line = 1
+  for (let end = before.indexOf('\n'); end >= 0; end = before.indexOf('\n', end + 1)) line += 1
+  return `must be valid JSON, but is not at line ${line}, column ${at - before.lastIndexOf('\n')}`
 }
 
 /** Scans valid JSON exactly; `JSON.parse` refuses any other text. */
