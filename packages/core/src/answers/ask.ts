@@ -11,7 +11,7 @@ import type {
 } from '../model/knowledge/knowledge-errors.ts'
 import type { SearchAnswer, SearchResult } from '../model/knowledge/search-result.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { PersonVisibility, Ports, Transacts, Visibility } from '../ports/index.ts'
+import type { Allowances, PersonVisibility, Ports, Transacts, Visibility } from '../ports/index.ts'
 import { findForQuestion, type FoundForQuestion } from './find-for-question.ts'
 import { earlierMessages, keepAnswer } from './own-conversation.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -30,6 +30,8 @@ export type Ask = {
   readonly readVisibility: () => Promise<PersonVisibility | null>
   /** Aborts when the caller disconnects: then nothing is kept. */
   readonly signal: AbortSignal
+  /** Receives how many questions are left, once this one is counted. */
+  readonly onCounted?: ((left: Allowances) => void) | undefined
 }
 
 /** Receives an answer while it is written. If it throws, the answer ends. */
@@ -85,6 +87,7 @@ export async function ask(
       detail: `must have 1 to ${questionLengthMax} characters and not only blanks, NUL characters or lone surrogates`,
     })
   const taken = await ports.askLimiter.take({ keyId, userId: keyId === null ? userId : null })
+  request.onCounted?.(taken)
   const { allowed, limit, resetSeconds } = (taken.key ?? taken.person)! // One of them was counted.
   if (!allowed) return err({ code: 'ask.rate_limited', limit, resetSeconds })
   const end = ports.answerLimiter.begin(userId, keyId)

@@ -33,7 +33,7 @@ export {
   type ServiceSurface,
 } from './actor.ts'
 export type { AskRateLimited, AsksTooMany } from './answers/answer-errors.ts'
-export { questionLengthMax } from './answers/answer-limits.ts'
+export { askWindows, questionLengthMax } from './answers/answer-limits.ts'
 export { answerText, type Answer } from './answers/answer.ts'
 export { auditActions, auditVias } from './audit-entry.ts'
 export { messengerProbeFaults } from './bot-messenger/bot-messenger-errors.ts'

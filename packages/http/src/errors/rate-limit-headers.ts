@@ -1,4 +1,4 @@
-import { callWindows } from '@ken/core'
+import { askWindows, callWindows } from '@ken/core'
 import type { Allowances } from '@ken/core/ports'
 
 /**
@@ -7,10 +7,10 @@ import type { Allowances } from '@ken/core/ports'
  */
 export const rateLimitHeaderNames = ['RateLimit-Policy', 'RateLimit'] as const
 
+type RateLimitHeaders = { readonly [Name in (typeof rateLimitHeaderNames)[number]]: string }
+
 /** The allowances of a call as headers (draft-ietf-httpapi-ratelimit-headers). */
-export function rateLimitHeaders({ key, person }: Allowances): {
-  readonly [Name in (typeof rateLimitHeaderNames)[number]]: string
-} {
+export function rateLimitHeaders({ key, person }: Allowances): RateLimitHeaders {
   const policies: string[] = []
   const states: string[] = []
   const add = (
@@ -23,4 +23,18 @@ export function rateLimitHeaders({ key, person }: Allowances): {
   if (key !== null) add('key', key)
   if (person !== null) add('person', person)
   return { 'RateLimit-Policy': policies.join(', '), RateLimit: states.join(', ') }
+}
+
+/** The headers of a call that is also a question, which has a limit of its own. */
+export function withAskLimit(
+  headers: Partial<RateLimitHeaders>,
+  { key, person }: Allowances,
+): Partial<RateLimitHeaders> {
+  const [left, { windowSeconds }] =
+    key === null ? [person, askWindows.person] : [key, askWindows.key]
+  if (left === null) return headers
+  return {
+    'RateLimit-Policy': `${headers['RateLimit-Policy']}, "ask";q=${left.limit};w=${windowSeconds}`,
+    RateLimit: `${headers.RateLimit}, "ask";r=${left.remaining};t=${left.resetSeconds}`,
+  }
 }

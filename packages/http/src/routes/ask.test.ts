@@ -131,6 +131,28 @@ describe('POST /public/v1/ask', () => {
     expect((await app.request('/public/v1/search', search)).status).toBe(200)
   })
 
+  it('shows how many questions are left beside the other limits, with a key and an access token', async () => {
+    const { ask, app, ...world } = await openAsk()
+    const limitsOf = ({ headers }: Response) =>
+      ['ratelimit-policy', 'ratelimit'].map((name) => headers.get(name)?.replaceAll(/t=\d+/g, 't'))
+    const policy = '"key";q=60;w=60, "person";q=600;w=60'
+    expect(limitsOf(await ask({ question: 'printer' }))).toEqual([
+      `${policy}, "ask";q=10;w=60`,
+      '"key";r=59;t, "person";r=599;t, "ask";r=9;t',
+    ])
+    const streamed = await ask({ question: 'printer', stream: true })
+    expect(limitsOf(streamed)[1]).toMatch(/"ask";r=8;t$/)
+    await streamed.text()
+    // What is refused before it is counted has no such limit.
+    expect(limitsOf(await ask({ question: '' }))[0]).toBe(policy)
+    for (let asked = 2; asked < 10; asked += 1) await ask({ question: 'printer' })
+    expect(limitsOf(await ask({ question: 'printer' }))[1]).toMatch(/"ask";r=0;t$/)
+
+    const { browser } = await enrolledIn({ app, ...world })
+    const byToken = postJson({ question: 'printer' }, browser.token ?? '')
+    expect(limitsOf(await app.request(path, byToken))[1]).toMatch(/^"person";.*, "ask";r=9;t$/)
+  })
+
   it('R233 responds 409 if the key is revoked while the model writes', async () => {
     const { ask, answerModel, ports } = await openAsk()
     answerModel.say('It jams.', async () => {

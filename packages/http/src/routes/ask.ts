@@ -5,6 +5,7 @@ import type { ApiContext } from '../api-context.ts'
 import { thrownFailure } from '../errors/error-handler.ts'
 import type { Failure } from '../errors/failure.ts'
 import { describedHeaders, occurrenceOf, problem, renderProblem } from '../errors/problems.ts'
+import { withAskLimit } from '../errors/rate-limit-headers.ts'
 import { disconnection, outgoingOf } from '../request/incoming.ts'
 import { respondEvents, respondJson } from '../respond.ts'
 import { defineRoute } from '../routing/define-route.ts'
@@ -119,12 +120,14 @@ export const askRoute = defineRoute(
   },
   async (context, api) => {
     const { stream, conversation_id: id, ...body } = context.req.valid('json')
+    const headers = context.get('headers')
     const request: Ask = {
       ...callerOf(context),
       ...body,
       conversationId: id ?? undefined,
       readVisibility: visibilityReaderOf(context),
       signal: disconnection(context),
+      onCounted: (left) => void Object.assign(headers, withAskLimit(headers, left)),
     }
     if (stream === true) return streamAnswer(context, api, request)
     const outgoing = outgoingOf(context.env)
