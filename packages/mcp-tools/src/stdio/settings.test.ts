@@ -14,11 +14,22 @@ it('S7 reads the key from the environment or from a file', () => {
   const expected = { url, key: 'ken_abc' }
   expect(mcpSettings({ KEN_URL: `${url}/`, KEN_API_KEY: 'ken_abc' })).toEqual(expected)
   expect(mcpSettings({ KEN_URL: url, KEN_API_KEY_FILE: file })).toEqual(expected)
+  for (const empty of [{ KEN_API_KEY: '' }, { KEN_API_KEY: 'ken_abc', KEN_API_KEY_FILE: '' }])
+    expect(mcpSettings({ KEN_URL: url, KEN_API_KEY_FILE: file, ...empty })).toEqual(expected)
+})
+
+it('takes an address with blanks around it, in capitals and below a path', () => {
+  const KEN_API_KEY = 'ken_abc'
+  expect(mcpSettings({ KEN_URL: ` HTTPS://Ken.Example.com/\n`, KEN_API_KEY }).url).toBe(url)
+  expect(mcpSettings({ KEN_URL: `${url}/portal/ken//`, KEN_API_KEY }).url).toBe(`${url}/portal/ken`)
 })
 
 it.for([
   [{}, /^Set KEN_URL/],
   [{ KEN_URL: 'file:///etc/passwd', KEN_API_KEY: 'ken_abc' }, /^Set KEN_URL/],
+  [{ KEN_URL: 'https://ken:canary@ken.example.com', KEN_API_KEY: 'ken_abc' }, /^Set KEN_URL/],
+  [{ KEN_URL: `${url}/?canary`, KEN_API_KEY: 'ken_abc' }, /^Set KEN_URL/],
+  [{ KEN_URL: `${url}#canary`, KEN_API_KEY: 'ken_abc' }, /^Set KEN_URL/],
   [{ KEN_URL: url }, /^Set KEN_API_KEY .*Create a key at https:\/\/ken\.example\.com\.$/],
   [{ KEN_URL: url, KEN_API_KEY: 'canary\nkey' }, /^Set KEN_API_KEY/],
   [{ KEN_URL: url, KEN_API_KEY_FILE: '/nowhere/canary' }, /^KEN_API_KEY_FILE names a file/],
