@@ -7,11 +7,17 @@ type Standard<Schema extends z.ZodType> = Schema['~standard']
 /** An input with more faults is still refused, with the first of them. */
 const issuesMax = 5
 
-/** The schema of an input, whose refusals stay short. Optional arguments may be empty. */
-export const inputSchemaOf = <Schema extends z.ZodObject>(schema: Schema): Schema => {
+/**
+ * The schema of an input, whose refusals stay short. Optional arguments may be empty; `meant` sees them before they are
+ * left out.
+ */
+export const inputSchemaOf = <Schema extends z.ZodObject>(
+  schema: Schema,
+  meant: (value: unknown) => unknown = (value) => value,
+): Schema => {
   const complete = withoutEmptyOptions(schema)
   return fixedSchema(schema, async (value) => {
-    const result = await complete['~standard'].validate(value)
+    const result = await complete['~standard'].validate(meant(value))
     return result.issues === undefined ? result : { issues: result.issues.slice(0, issuesMax) }
   })
 }

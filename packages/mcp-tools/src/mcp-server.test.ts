@@ -62,6 +62,20 @@ describe('fetch', () => {
     expect(result.content).toHaveLength(1)
   })
 
+  it('reads nothing again for a model that passes on the next_offset of the last page', async () => {
+    const offsets: unknown[] = []
+    const client = await clientOf({
+      read: async ({ offset }) => {
+        offsets.push(offset)
+        return { ok: true, body: { ...page, text: '', next_offset: null } }
+      },
+    })
+    const read = (more: object) =>
+      client.callTool({ name: 'fetch', arguments: { id, offset: null, ...more } })
+    for (const more of [{ version: 'a1' }, { version: null }, { version: '' }, {}]) await read(more)
+    expect(offsets).toEqual([2_000_000, undefined, undefined, undefined])
+  })
+
   it('reads a source of ask by its address as a resource', async () => {
     const asked: unknown[] = []
     const client = await clientOf({

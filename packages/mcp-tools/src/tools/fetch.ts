@@ -6,12 +6,15 @@ import type { ToolWorld } from '../tool-world.ts'
 import { toolResult } from '../tool-result.ts'
 import { readsOnly } from './annotations.ts'
 
+/** No document is longer. */
+const offsetMax = 2_000_000
+
 const input = z.strictObject({
   id: z.string().max(200).describe('The id of a search result.'),
   offset: z
     .int()
     .min(0)
-    .max(2_000_000)
+    .max(offsetMax)
     .optional()
     .describe('Where to begin: the next_offset of the page before.'),
   version: z
@@ -47,7 +50,20 @@ const outputSchema = outputSchemaOf(
     next_offset: z.int().nullable().describe('Where the next page begins; null on the last page.'),
   }),
 )
-const inputSchema = inputSchemaOf(input)
+const inputSchema = inputSchemaOf(input, afterLastPage)
+
+/**
+ * After the last page, models pass on its `next_offset`, which is null, with its version. They get an empty page: without
+ * an offset they would read the first page again. Null without a version is an argument that is left out.
+ */
+function afterLastPage(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('offset' in value) || !('version' in value))
+    return value
+  const { offset, version } = value
+  return offset === null && typeof version === 'string' && version !== ''
+    ? { ...value, offset: offsetMax }
+    : value
+}
 
 /** The id of a document; `ask` links its sources by the address of a resource, which models pass on as it is. */
 const documentIdOf = (id: string): string => id.replace(/^ken:\/\/documents\//, '')
