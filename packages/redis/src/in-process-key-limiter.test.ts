@@ -1,5 +1,6 @@
 import { keyLimiterContract } from '@ken/core/contracts'
-import { vi } from 'vitest'
+import { callWindows } from '@ken/core/ports'
+import { expect, it, vi } from 'vitest'
 import { inProcessKeyLimiter } from './in-process-key-limiter.ts'
 
 keyLimiterContract('in process', async (windows) => {
@@ -13,4 +14,12 @@ keyLimiterContract('in process', async (windows) => {
       vi.useRealTimers()
     },
   }
+})
+
+it('never names a time beyond the window, whose end is a sum of fractions', async () => {
+  const limiter = inProcessKeyLimiter(callWindows)
+  const seconds = new Set<number | undefined>()
+  for (let id = 0; id < 1_000; id += 1)
+    seconds.add((await limiter.take({ keyId: `${id}`, userId: null })).key?.resetSeconds)
+  expect(seconds).toEqual(new Set([60]))
 })

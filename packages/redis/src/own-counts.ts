@@ -34,7 +34,9 @@ export function ownCounts({ windowSeconds }: { readonly windowSeconds: number })
         windows.set(id, window)
       }
       window.calls += 1
-      return { calls: window.calls, resetMilliseconds: window.endsAt - now }
+      // Of fractions, the difference may exceed the window by a fraction, which would round up to a second.
+      const resetMilliseconds = Math.min(windowMs, window.endsAt - now)
+      return { calls: window.calls, resetMilliseconds }
     },
     adopt(id, { calls, resetMilliseconds }) {
       windows.set(id, { calls, endsAt: performance.now() + resetMilliseconds })
