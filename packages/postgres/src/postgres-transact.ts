@@ -12,6 +12,7 @@ import { postgresDocumentStore } from './stores/postgres-document-store.ts'
 import { postgresGroupStore } from './stores/postgres-group-store.ts'
 import { postgresIdempotencyStore } from './stores/postgres-idempotency-store.ts'
 import { postgresIdentityStore } from './stores/postgres-identity-store.ts'
+import { postgresInvitationImportStore } from './stores/postgres-invitation-import-store.ts'
 import { postgresInvitationStore } from './stores/postgres-invitation-store.ts'
 import { postgresKeyStore } from './stores/postgres-key-store.ts'
 import { postgresLeaseStore } from './stores/postgres-lease-store.ts'
@@ -85,6 +86,7 @@ const stores = (
   groups: postgresGroupStore(transaction),
   idempotency: postgresIdempotencyStore(transaction),
   identities: postgresIdentityStore(transaction),
+  invitationImports: postgresInvitationImportStore(transaction),
   invitations: postgresInvitationStore(transaction),
   jobs: jobsWithin(connectionOf(transaction)),
   keys: postgresKeyStore(transaction),

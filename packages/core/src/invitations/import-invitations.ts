@@ -50,7 +50,9 @@ const linesNamedMax = 20
 const linesPerPart = 500
 
 type ImportPorts = Pick<Ports, 'ids' | 'mailer'> &
-  Transacts<'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>
+  Transacts<
+    'accounts' | 'audit' | 'invitationImports' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'
+  >
 type Refused = Forbidden | InvitationRolesForbidden | InvitationLinesTooMany | MailNotConfigured
 
 /**
@@ -157,10 +159,13 @@ type Part = ImportSoFar & {
 
 async function importPart(
   ports: Pick<Ports, 'ids'>,
-  stores: Pick<Stores, 'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>,
+  stores: Pick<
+    Stores,
+    'accounts' | 'audit' | 'invitationImports' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'
+  >,
   { actor, effectiveRole, part, earlier, fingerprint, isLast, ...given }: Part,
 ): Promise<ImportedPart> {
-  const { audit, invitations, jobs } = stores
+  const { audit, invitationImports, invitations, jobs } = stores
   const createdAt = await stores.now()
   const importId =
     given.importId ??
@@ -180,7 +185,7 @@ async function importPart(
   )
   const ids = new Map(created.map(({ email, id }) => [email, id]))
   const recorded = new Set(
-    await invitations.recordLines(
+    await invitationImports.recordLines(
       importId,
       verdicts.map((line) => ({
         ...line,
@@ -193,7 +198,7 @@ async function importPart(
   const audited = { ...added, created: created.length }
   if (recorded.size > 0 || verdicts.length === 0)
     await audit.append(auditEntry(actor, 'invitation.import', `import:${importId}`, audited))
-  await invitations.recordProgress(importId, countVerdicts([...earlier, ...verdicts]), {
+  await invitationImports.recordProgress(importId, countVerdicts([...earlier, ...verdicts]), {
     isFinished: isLast,
   })
   return { importId, verdicts }
@@ -202,17 +207,17 @@ async function importPart(
 /** The interrupted import of the same list, or a new one. */
 async function importFor(
   { ids }: Pick<Ports, 'ids'>,
-  { invitations }: Pick<Stores, 'invitations'>,
+  { invitationImports }: Pick<Stores, 'invitationImports'>,
   {
     importedBy,
     createdAt,
     fingerprint,
   }: Pick<InvitationImport, 'importedBy' | 'createdAt'> & { readonly fingerprint: string },
 ): Promise<InvitationImportId> {
-  const stalled = await invitations.findStalledImport(importedBy, fingerprint)
+  const stalled = await invitationImports.findStalled(importedBy, fingerprint)
   if (stalled !== null) return stalled
   const id = ids.newId() as InvitationImportId
-  await invitations.insertImport({
+  await invitationImports.insert({
     id,
     importedBy,
     createdAt,

@@ -21,15 +21,15 @@ export type ListImportedLines = {
 
 /** Lists the results of the lines of an import, in order. For Owner, Admin and operator. */
 export async function listImportedLines(
-  ports: Transacts<'accounts' | 'invitations'>,
+  ports: Transacts<'accounts' | 'invitationImports'>,
   { actor, importId, verdict, page }: ListImportedLines,
 ): Promise<Result<Page<ImportedLine, number>, Forbidden | InvitationImportNotFound>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    if ((await stores.invitations.findImport(importId)) === null)
+    if ((await stores.invitationImports.find(importId)) === null)
       return err({ code: 'invitation.import_not_found' })
-    const read = await stores.invitations.listLines(importId, verdict, {
+    const read = await stores.invitationImports.listLines(importId, verdict, {
       ...page,
       limit: page.limit + 1,
     })

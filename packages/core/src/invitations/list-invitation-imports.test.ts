@@ -21,8 +21,8 @@ describe('listInvitationImports', () => {
   it('lists imports newest first, page by page', async () => {
     const ports = memoryPorts()
     const imports = [anInvitationImport(), anInvitationImport()]
-    await ports.transact(async ({ invitations }) => {
-      for (const imported of imports) await invitations.insertImport(imported)
+    await ports.transact(async ({ invitationImports }) => {
+      for (const imported of imports) await invitationImports.insert(imported)
       return ok(null)
     })
     const [newest, oldest] = imports.toSorted((left, right) => (left.id > right.id ? -1 : 1))
@@ -42,9 +42,9 @@ describe('listInvitationImports', () => {
     const { account } = await aPersonIn(ports, { role: 'Owner', name: 'Ada' })
     const imported = anInvitationImport({ importedBy: account.id })
     const deleted = anInvitationImport({ importedBy: newId() as AccountId })
-    await ports.transact(async ({ invitations }) => {
-      await invitations.insertImport(imported)
-      await invitations.insertImport(deleted)
+    await ports.transact(async ({ invitationImports, invitations }) => {
+      await invitationImports.insert(imported)
+      await invitationImports.insert(deleted)
       const states = ['queued', 'queued', 'failed'] as const
       const all = states.map((state) => anInvitation({ state, importId: imported.id }))
       return ok(await invitations.insert(all))

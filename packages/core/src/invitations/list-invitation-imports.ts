@@ -28,18 +28,18 @@ export type ListedInvitationImport = InvitationImport & {
  * operator.
  */
 export async function listInvitationImports(
-  ports: Transacts<'accounts' | 'invitations'>,
+  ports: Transacts<'accounts' | 'invitationImports'>,
   { actor, page }: ListInvitationImports,
 ): Promise<Result<Page<ListedInvitationImport, InvitationImportId>, Forbidden>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const read = await stores.invitations.listImports({ ...page, limit: page.limit + 1 })
+    const read = await stores.invitationImports.list({ ...page, limit: page.limit + 1 })
     const { items, next } = pageOf(read, page.limit, ({ id }) => id)
     const people = await stores.accounts.listNamed(
       items.flatMap(({ importedBy }) => importedBy ?? []),
     )
-    const counts = await stores.invitations.countByState(items.map(({ id }) => id))
+    const counts = await stores.invitationImports.countInvitations(items.map(({ id }) => id))
     const listed = items.map((item) => ({
       ...item,
       importer: item.importedBy === null ? null : (people.get(item.importedBy) ?? null),

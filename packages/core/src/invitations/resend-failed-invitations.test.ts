@@ -22,8 +22,8 @@ async function anImportIn(
   const [imported, other] = [anInvitationImport(), anInvitationImport()]
   const added = invited.map((overrides) => anInvitation({ ...overrides, importId: imported.id }))
   const foreign = anInvitation({ state: 'failed', importId: other.id })
-  await ports.transact(async ({ invitations }) => {
-    for (const one of [imported, other]) await invitations.insertImport(one)
+  await ports.transact(async ({ invitationImports, invitations }) => {
+    for (const one of [imported, other]) await invitationImports.insert(one)
     return ok(await invitations.insert([...added, foreign]))
   })
   return { importId: imported.id, added }

@@ -28,7 +28,15 @@ type Part = { readonly resent: number; readonly next: InvitationId | null }
  */
 export async function resendFailedInvitations(
   ports: Pick<Ports, 'mailer'> &
-    Transacts<'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>,
+    Transacts<
+      | 'accounts'
+      | 'audit'
+      | 'invitationImports'
+      | 'invitations'
+      | 'jobs'
+      | 'lockInvitations'
+      | 'now'
+    >,
   { actor, importId }: ResendFailedInvitations,
 ): Promise<Result<number, Refused>> {
   let resent = 0
@@ -40,7 +48,7 @@ export async function resendFailedInvitations(
         const effectiveRole = await effectiveRoleOf(stores, actor)
         if (effectiveRole === null || !administers(effectiveRole))
           return err({ code: 'account.forbidden' })
-        if ((await stores.invitations.findImport(importId)) === null)
+        if ((await stores.invitationImports.find(importId)) === null)
           return err({ code: 'invitation.import_not_found' })
         if (ports.mailer === null) return err({ code: 'mail.not_configured' })
         const failed = await stores.invitations.list(

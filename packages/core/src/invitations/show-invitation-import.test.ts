@@ -23,8 +23,8 @@ describe('showInvitationImport', () => {
     const imported = anInvitationImport({
       counts: { created: 3, already_invited: 2, already_a_user: 1, invalid: 4 },
     })
-    await ports.transact(async ({ invitations }) => {
-      await invitations.insertImport(imported)
+    await ports.transact(async ({ invitationImports, invitations }) => {
+      await invitationImports.insert(imported)
       const states = ['queued', 'queued', 'failed'] as const
       return ok(
         await invitations.insert(
@@ -52,7 +52,9 @@ describe('showInvitationImport', () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { name: 'Ada' })
     const imported = anInvitationImport({ importedBy: account.id })
-    await ports.transact(async ({ invitations }) => ok(await invitations.insertImport(imported)))
+    await ports.transact(async ({ invitationImports }) =>
+      ok(await invitationImports.insert(imported)),
+    )
     const shown = await showInvitationImport(ports, { actor: operator, importId: imported.id })
     const { id, email, name } = account
     expect(valueOf(shown).importer).toEqual({ id, email, name })

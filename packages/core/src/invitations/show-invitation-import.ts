@@ -24,15 +24,15 @@ export type ShownInvitationImport = InvitationImport & {
 
 /** Returns an import and the progress of its emails. For Owner, Admin and operator. */
 export async function showInvitationImport(
-  ports: Pick<Ports, 'mailer'> & Transacts<'accounts' | 'invitations'>,
+  ports: Pick<Ports, 'mailer'> & Transacts<'accounts' | 'invitationImports'>,
   { actor, importId }: ShowInvitationImport,
 ): Promise<Result<ShownInvitationImport, Forbidden | InvitationImportNotFound>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const imported = await stores.invitations.findImport(importId)
+    const imported = await stores.invitationImports.find(importId)
     if (imported === null) return err({ code: 'invitation.import_not_found' })
-    const counts = await stores.invitations.countByState([importId])
+    const counts = await stores.invitationImports.countInvitations([importId])
     const progress = counts.get(importId) ?? new Map<InvitationState, number>()
     const { importedBy } = imported
     const people = await stores.accounts.listNamed(importedBy === null ? [] : [importedBy])

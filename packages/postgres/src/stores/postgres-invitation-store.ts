@@ -10,7 +10,6 @@ import {
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { invitationImports } from './invitation-imports.ts'
 import {
   isOver,
   listInvitationRows,
@@ -24,8 +23,6 @@ const givenByOwners = roles.filter(isGivenByOwners)
 const isPending = sql<boolean>`(state in ('queued', 'sent', 'failed') and not ${isOver})`
 
 export const postgresInvitationStore = (transaction: Transaction<Tables>): InvitationStore => ({
-  ...invitationImports(transaction),
-
   insert: (invitations) => insert(transaction, invitations),
 
   async lock(id) {
@@ -111,6 +108,17 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
 
   async list(filter, page) {
     return (await listInvitationRows(transaction, filter, page)).map(fromRow)
+  },
+
+  async listInvited(importId, emails) {
+    const rows = await transaction
+      .selectFrom('invitations')
+      .select('email')
+      .distinct()
+      .where('import_id', '=', importId)
+      .where(sql<boolean>`email = any(${[...emails]}::text[])`)
+      .execute()
+    return rows.map(({ email }) => email as Email)
   },
 
   async findEmail(id) {

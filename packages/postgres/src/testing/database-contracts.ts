@@ -18,6 +18,7 @@ import {
   idempotencyStoreContract,
   identityHoldersContract,
   identityStoreContract,
+  invitationImportStoreContract,
   invitationStoreContract,
   keyHoldersContract,
   keyStoreContract,
@@ -177,6 +178,7 @@ export function databaseContracts(
   idempotencyStoreContract(name, world, engine)
   identityHoldersContract(name, world)
   identityStoreContract(name, world, engine)
+  invitationImportStoreContract(name, world)
   invitationStoreContract(name, world, engine)
   keyHoldersContract(name, world)
   keyStoreContract(name, world, engine)

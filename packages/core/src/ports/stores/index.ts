@@ -50,6 +50,7 @@ export {
   type UnfinishedRequest,
 } from './idempotency-store.ts'
 export type { IdentityStore } from './identity-store.ts'
+export type { InvitationImportStore } from './invitation-import-store.ts'
 export { anyInvitation, type InvitationFilter, type InvitationStore } from './invitation-store.ts'
 export {
   jobFaults,

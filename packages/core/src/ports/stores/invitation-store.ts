@@ -1,12 +1,6 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { Email } from '../../model/accounts/email.ts'
-import type {
-  InvitationCounts,
-  InvitationImport,
-  InvitationImportId,
-  InvitationVerdict,
-} from '../../model/invitations/invitation-import.ts'
-import type { ImportedLine } from '../../model/invitations/invitation.ts'
+import type { InvitationImportId } from '../../model/invitations/invitation-import.ts'
 import type {
   Invitation,
   InvitationId,
@@ -88,60 +82,4 @@ export interface InvitationStore {
    * The address of an invitation, which never changes. Takes no lock. Null if it does not exist.
    */
   findEmail(id: InvitationId): Promise<Email | null>
-
-  /** Adds an import, before its invitations. Throws if the id is taken. */
-  insertImport(imported: InvitationImport): Promise<void>
-
-  /**
-   * Replaces the counts of an import, which must exist, and records its progress; `finished` marks
-   * the end.
-   */
-  recordProgress(
-    id: InvitationImportId,
-    counts: InvitationCounts,
-    state: { readonly isFinished: boolean },
-  ): Promise<void>
-
-  /**
-   * The newest unfinished import of the same list by the same importer without progress for
-   * `importStallsAfterSeconds`. Counts as progress, so that exactly one of any concurrent calls
-   * finds it.
-   */
-  findStalledImport(
-    importedBy: AccountId | null,
-    fingerprint: string,
-  ): Promise<InvitationImportId | null>
-
-  /** Null if the import does not exist. */
-  findImport(id: InvitationImportId): Promise<InvitationImport | null>
-
-  /** By id, newest first: at most `limit` after the import `after`. */
-  listImports(page: PageRequest<InvitationImportId>): Promise<readonly InvitationImport[]>
-
-  /**
-   * Keeps the results of lines, as long as their import, and returns the numbers of the lines that had none, in no
-   * order. A line that has one keeps it, so that an import that continues an interrupted one may record its lines again.
-   */
-  recordLines(
-    importId: InvitationImportId,
-    lines: readonly ImportedLine[],
-  ): Promise<readonly number[]>
-
-  /**
-   * The results of the lines of an import, in order: at most `limit` after the line `after`. Only
-   * those with this verdict, unless it is null.
-   */
-  listLines(
-    importId: InvitationImportId,
-    verdict: InvitationVerdict | null,
-    page: PageRequest<number>,
-  ): Promise<readonly ImportedLine[]>
-
-  /**
-   * The number of invitations of each import per state. States without any are absent, and so are
-   * imports without any.
-   */
-  countByState(
-    importIds: readonly InvitationImportId[],
-  ): Promise<ReadonlyMap<InvitationImportId, ReadonlyMap<InvitationState, number>>>
 }

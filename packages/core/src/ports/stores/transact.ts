@@ -16,6 +16,7 @@ import type { ConversationStore } from './conversation-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { GroupStore } from './group-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
+import type { InvitationImportStore } from './invitation-import-store.ts'
 import type { InvitationStore } from './invitation-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { IdentityStore } from './identity-store.ts'
@@ -45,6 +46,7 @@ export type Stores = {
   readonly groups: GroupStore
   readonly idempotency: IdempotencyStore
   readonly identities: IdentityStore
+  readonly invitationImports: InvitationImportStore
   readonly invitations: InvitationStore
   readonly jobs: JobStore
   readonly keys: KeyStore

@@ -22,6 +22,7 @@ import {
   idempotencyStoreContract,
   identityHoldersContract,
   identityStoreContract,
+  invitationImportStoreContract,
   invitationStoreContract,
   jobStoreContract,
   keyHoldersContract,
@@ -134,6 +135,7 @@ attemptLimitsContract('memory', memoryWorld)
 idempotencyStoreContract('memory', memoryWorld, { races: false })
 identityHoldersContract('memory', memoryWorld)
 identityStoreContract('memory', memoryWorld)
+invitationImportStoreContract('memory', memoryWorld)
 invitationStoreContract('memory', memoryWorld, { races: false })
 keyStoreContract('memory', memoryStores)
 keyUsageContract('memory', async () => ({ ...(await memoryWorld()), settle: async () => {} }))

@@ -1,10 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { AccountId } from '../../../model/accounts/account.ts'
 import type { Email } from '../../../model/accounts/email.ts'
-import type {
-  InvitationImport,
-  InvitationImportId,
-} from '../../../model/invitations/invitation-import.ts'
+import type { InvitationImportId } from '../../../model/invitations/invitation-import.ts'
 import {
   invitationStates,
   type Invitation,
@@ -17,14 +14,7 @@ import {
   type InvitationStore,
 } from '../../../ports/stores/invitation-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { importedLines } from './imported-lines.contract.ts'
-import {
-  aDate,
-  anInvitation,
-  anInvitationImport,
-  newDigest,
-  newId,
-} from '../../builders/builders.ts'
+import { anInvitation, anInvitationImport, newDigest, newId } from '../../builders/builders.ts'
 import {
   concurrently,
   committed,
@@ -55,7 +45,7 @@ export function invitationStoreContract(
         transact,
       }) => {
         const imported = anInvitationImport()
-        await committed(transact, ({ invitations }) => invitations.insertImport(imported))
+        await committed(transact, ({ invitationImports }) => invitationImports.insert(imported))
         const [plain, full] = [anInvitation(), aFullInvitation(imported.id)]
         await keep(transact, plain, full)
         expect([await find(transact, plain), await find(transact, full)]).toEqual([plain, full])
@@ -69,8 +59,8 @@ export function invitationStoreContract(
         const [old, other] = [anInvitation(), anInvitation()]
         const changed = aFullInvitation(imported.id, old.id)
         await keep(transact, old, other)
-        await committed(transact, async ({ invitations }) => {
-          await invitations.insertImport(imported)
+        await committed(transact, async ({ invitationImports, invitations }) => {
+          await invitationImports.insert(imported)
           await invitations.update(changed)
         })
         expect([await find(transact, old), await find(transact, other)]).toEqual([changed, other])
@@ -208,6 +198,31 @@ export function invitationStoreContract(
         )
         expect(new Set(listed)).toEqual(new Set(emails))
       })
+
+      test('lists the addresses that an import invited, in any state', async ({ transact }) => {
+        const imported = anInvitationImport()
+        await committed(transact, ({ invitationImports }) => invitationImports.insert(imported))
+        const each = oneOfEach({ importId: imported.id })
+        const strange = anInvitation()
+        await keep(transact, ...each, strange)
+        const asked = [...each.slice(1), strange].map(({ email }) => email)
+        const listed = await committed(transact, ({ invitations }) =>
+          invitations.listInvited(imported.id, asked),
+        )
+        expect(listed.toSorted()).toEqual(asked.slice(0, -1).toSorted())
+      })
+
+      test('finds the address of an invitation, and null for an unknown id', async ({
+        transact,
+      }) => {
+        const invitation = anInvitation()
+        await keep(transact, invitation)
+        const found = await committed(transact, async ({ invitations }) => [
+          await invitations.findEmail(invitation.id),
+          await invitations.findEmail(newId() as InvitationId),
+        ])
+        expect(found).toEqual([invitation.email, null])
+      })
     })
     describe('expiry', () => {
       test('R52 returns a sent invitation as expired from the exact instant, by database time, and no other', async ({
@@ -317,8 +332,8 @@ export function invitationStoreContract(
 
       test('lists those of one state, and of one import', async ({ transact }) => {
         const [imported, other] = [anInvitationImport(), anInvitationImport()]
-        await committed(transact, async ({ invitations }) => {
-          for (const one of [imported, other]) await invitations.insertImport(one)
+        await committed(transact, async ({ invitationImports }) => {
+          for (const one of [imported, other]) await invitationImports.insert(one)
         })
         const each = oneOfEach({ importId: imported.id })
         await keep(transact, ...each, ...oneOfEach({ importId: other.id }), ...oneOfEach())
@@ -334,132 +349,24 @@ export function invitationStoreContract(
         const text = email.slice(0, 8).toUpperCase()
         expect(await list(transact, { text, state, importId: imported.id })).toEqual([each[2]])
       })
-    })
-    describe('imports', () => {
-      importedLines(test)
-      test('finds a stalled import of the list after a minute without progress, and only once', async ({
-        age,
+
+      test('R80 finds invitations by a part of the address, without wildcards', async ({
         transact,
       }) => {
-        const importedBy = newId() as AccountId
-        const imported = anInvitationImport({ importedBy, fingerprint: 'list' })
-        const other = anInvitationImport({ importedBy: null, fingerprint: 'list' })
-        const done = anInvitationImport({ importedBy, fingerprint: 'done' })
-        await committed(transact, async ({ invitations }) => {
-          for (const one of [imported, other, done]) await invitations.insertImport(one)
-          await invitations.recordProgress(done.id, done.counts, { isFinished: true })
-        })
-        const stalled = (by: AccountId | null, fingerprint: string) =>
-          committed(transact, ({ invitations }) => invitations.findStalledImport(by, fingerprint))
-        expect(await stalled(importedBy, 'list')).toBeNull()
-        await age(60_000)
-        expect(await stalled(importedBy, 'done')).toBeNull()
-        expect(await stalled(importedBy, 'another list')).toBeNull()
-        expect(await stalled(importedBy, 'list')).toBe(imported.id)
-        expect(await stalled(importedBy, 'list')).toBeNull()
-        expect(await stalled(null, 'list')).toBe(other.id)
-      })
-
-      test('replaces the counts of a running import, and throws for a missing one', async ({
-        transact,
-      }) => {
-        const imported = anInvitationImport({ fingerprint: 'list' })
-        const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 4 }
-        await committed(transact, async ({ invitations }) => {
-          await invitations.insertImport(imported)
-          await invitations.recordProgress(imported.id, counts, { isFinished: false })
-        })
-        const found = await committed(transact, ({ invitations }) =>
-          invitations.findImport(imported.id),
-        )
-        expect(found).toEqual({ ...imported, counts })
-        const missing = anInvitationImport()
-        const note = committed(transact, ({ invitations }) =>
-          invitations.recordProgress(missing.id, counts, { isFinished: true }),
-        )
-        await expect(note).rejects.toThrow(Error)
-      })
-
-      test('lists the addresses that an import invited, in any state', async ({ transact }) => {
-        const imported = anInvitationImport()
-        await committed(transact, ({ invitations }) => invitations.insertImport(imported))
-        const each = oneOfEach({ importId: imported.id })
-        const strange = anInvitation()
-        await keep(transact, ...each, strange)
-        const asked = [...each.slice(1), strange].map(({ email }) => email)
-        const listed = await committed(transact, ({ invitations }) =>
-          invitations.listInvited(imported.id, asked),
-        )
-        expect(listed.toSorted()).toEqual(asked.slice(0, -1).toSorted())
-      })
-
-      test('finds the address of an invitation, and null for an unknown id', async ({
-        transact,
-      }) => {
-        const invitation = anInvitation()
-        await keep(transact, invitation)
-        const found = await committed(transact, async ({ invitations }) => [
-          await invitations.findEmail(invitation.id),
-          await invitations.findEmail(newId() as InvitationId),
-        ])
-        expect(found).toEqual([invitation.email, null])
-      })
-
-      test('stores every field of an import, and returns null for an unknown id', async ({
-        transact,
-      }) => {
-        const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 2_147_483_647 }
-        const full: InvitationImport = {
-          id: newId() as InvitationImportId,
-          importedBy: newId() as AccountId,
-          createdAt: aDate,
-          counts,
-          fingerprint: '3-0123456789abcdef',
+        const emails = ['ada.byron@example.com', 'a_b@example.org', 'bob@example.com']
+        const added = emails.map((email) => anInvitation({ email }))
+        await committed(transact, ({ invitations }) => invitations.insert(added))
+        const found = async (text: string) => {
+          const page = { after: null, limit: 10 }
+          const listed = await committed(transact, ({ invitations }) =>
+            invitations.list({ ...anyInvitation, text }, page),
+          )
+          return listed.map(({ email }) => email).toSorted()
         }
-        const plain = anInvitationImport({ importedBy: null })
-        const found = await committed(transact, async ({ invitations }) => {
-          for (const imported of [full, plain]) await invitations.insertImport(imported)
-          return [
-            await invitations.findImport(full.id),
-            await invitations.findImport(plain.id),
-            await invitations.findImport(newId() as InvitationImportId),
-          ]
-        })
-        expect(found).toEqual([full, plain, null])
-        await expect(
-          committed(transact, ({ invitations }) => invitations.insertImport(plain)),
-        ).rejects.toThrow(Error)
-      })
-
-      test('counts the invitations of an import by their current state', async ({ transact }) => {
-        const imported = anInvitationImport()
-        const now = await committed(transact, async (stores) => {
-          await stores.invitations.insertImport(imported)
-          return stores.now()
-        })
-        const over = anInvitation({ importId: imported.id, state: 'sent', expiresAt: now })
-        const queued = [1, 2].map(() => anInvitation({ importId: imported.id }))
-        const other = anInvitationImport()
-        await committed(transact, ({ invitations }) => invitations.insertImport(other))
-        const failed = anInvitation({ importId: other.id, state: 'failed' })
-        await keep(transact, over, ...queued, failed, ...oneOfEach())
-        const [counts, none] = await committed(transact, async ({ invitations }) => [
-          await invitations.countByState([imported.id, other.id, newId() as InvitationImportId]),
-          await invitations.countByState([]),
-        ])
-        expect(counts).toEqual(
-          new Map([
-            [
-              imported.id,
-              new Map<InvitationState, number>([
-                ['expired', 1],
-                ['queued', 2],
-              ]),
-            ],
-            [other.id, new Map<InvitationState, number>([['failed', 1]])],
-          ]),
-        )
-        expect(none?.size).toBe(0)
+        expect(await found('BYRON')).toEqual(['ada.byron@example.com'])
+        expect(await found('_')).toEqual(['a_b@example.org'])
+        expect(await found('example.com')).toEqual(['ada.byron@example.com', 'bob@example.com'])
+        expect(await found('a%b')).toEqual([])
       })
     })
     describeRaces(options, () => {

@@ -1,12 +1,6 @@
 import { isGivenByOwners } from '../../../model/accounts/permissions.ts'
 import type { AccountId } from '../../../model/accounts/account.ts'
 import {
-  importStallsAfterSeconds,
-  type InvitationImport,
-  type InvitationImportId,
-} from '../../../model/invitations/invitation-import.ts'
-import type { ImportedLine } from '../../../model/invitations/invitation.ts'
-import {
   revoked,
   undeliverable,
   type Invitation,
@@ -17,20 +11,14 @@ import type { MemoryTables } from '../memory-database.ts'
 
 const pendingStates: readonly InvitationState[] = ['queued', 'sent', 'failed']
 
-const shownImport = (row: MapValue<MemoryTables['invitationImports']>): InvitationImport => {
-  const { progressedAt: _, isFinished: __, ...imported } = row
-  return imported
-}
-type MapValue<Table> = Table extends Map<unknown, infer Value> ? Value : never
+/** The invitation as it is now: a sent one may have expired. */
+export const presentInvitation = (invitation: Invitation, now: Date): Invitation =>
+  invitation.state === 'sent' && invitation.expiresAt! <= now
+    ? { ...invitation, state: 'expired' }
+    : invitation
 
-export function memoryInvitationStore(
-  { invitationImports, invitationLines, invitations }: MemoryTables,
-  now: Date,
-): InvitationStore {
-  const present = (invitation: Invitation): Invitation =>
-    invitation.state === 'sent' && invitation.expiresAt! <= now
-      ? { ...invitation, state: 'expired' }
-      : invitation
+export function memoryInvitationStore({ invitations }: MemoryTables, now: Date): InvitationStore {
+  const present = (invitation: Invitation) => presentInvitation(invitation, now)
   const all = () => [...invitations.values()].map(present)
   const pending = () => all().filter(({ state }) => pendingStates.includes(state))
   const ownerInvitations = (invitedBy: AccountId) =>
@@ -113,71 +101,5 @@ export function memoryInvitationStore(
     },
 
     findEmail: async (id) => invitations.get(id)?.email ?? null,
-
-    async insertImport(imported) {
-      if (invitationImports.has(imported.id)) throw new Error(`import ${imported.id} exists`)
-      invitationImports.set(imported.id, { ...imported, progressedAt: now, isFinished: false })
-    },
-
-    async recordProgress(id, counts, { isFinished }) {
-      const imported = invitationImports.get(id)
-      if (imported === undefined) throw new Error(`import ${id} is missing`)
-      invitationImports.set(id, { ...imported, counts, isFinished, progressedAt: now })
-    },
-
-    async findStalledImport(importedBy, fingerprint) {
-      const stalled = [...invitationImports.values()]
-        .filter(
-          (one) =>
-            one.importedBy === importedBy && one.fingerprint === fingerprint && !one.isFinished,
-        )
-        .filter(
-          ({ progressedAt }) =>
-            now.getTime() - progressedAt.getTime() >= importStallsAfterSeconds * 1_000,
-        )
-        .toSorted((left, right) => (left.id > right.id ? -1 : 1))[0]
-      if (stalled === undefined) return null
-      invitationImports.set(stalled.id, { ...stalled, progressedAt: now })
-      return stalled.id
-    },
-
-    async findImport(id) {
-      const found = invitationImports.get(id)
-      return found === undefined ? null : shownImport(found)
-    },
-
-    async listImports({ after, limit }) {
-      return [...invitationImports.values()]
-        .filter(({ id }) => after === null || id < after)
-        .toSorted((left, right) => (left.id > right.id ? -1 : 1))
-        .slice(0, limit)
-        .map(shownImport)
-    },
-
-    async recordLines(importId, lines) {
-      const known = invitationLines.get(importId) ?? new Map<number, ImportedLine>()
-      const added = new Map(lines.map((line) => [line.line, line]))
-      invitationLines.set(importId, new Map([...added, ...known]))
-      return [...added.keys()].filter((line) => !known.has(line))
-    },
-
-    async listLines(importId, verdict, { after, limit }) {
-      return [...(invitationLines.get(importId)?.values() ?? [])]
-        .filter((line) => verdict === null || line.verdict === verdict)
-        .filter(({ line }) => after === null || line > after)
-        .toSorted((left, right) => left.line - right.line)
-        .slice(0, limit)
-    },
-
-    async countByState(importIds) {
-      const wanted = new Set<Invitation['importId']>(importIds)
-      const counts = new Map<InvitationImportId, Map<InvitationState, number>>()
-      for (const { importId, state } of all()) {
-        if (importId === null || !wanted.has(importId)) continue
-        const states = counts.get(importId) ?? new Map<InvitationState, number>()
-        counts.set(importId, states.set(state, (states.get(state) ?? 0) + 1))
-      }
-      return counts
-    },
   }
 }

@@ -10,6 +10,7 @@ import { memoryConversationStore } from './memory-conversation-store.ts'
 import { memoryDocumentStore } from './memory-document-store.ts'
 import { memoryGroupStore } from './memory-group-store.ts'
 import { memoryIdempotencyStore } from './memory-idempotency-store.ts'
+import { memoryInvitationImportStore } from './memory-invitation-import-store.ts'
 import { memoryInvitationStore } from './memory-invitation-store.ts'
 import { memoryJobStore } from './memory-job-store.ts'
 import { memoryIdentityStore } from './memory-identity-store.ts'
@@ -45,6 +46,7 @@ export const memoryTransact =
         groups: memoryGroupStore(draft),
         idempotency: memoryIdempotencyStore(draft, now),
         identities: memoryIdentityStore(draft),
+        invitationImports: memoryInvitationImportStore(draft, now),
         invitations: memoryInvitationStore(draft, now),
         jobs: memoryJobStore(draft),
         keys: memoryKeyStore(draft, now),

@@ -5,41 +5,18 @@ import {
   type InvitationId,
   type InvitationImport,
   type InvitationImportId,
+  type InvitationImportStore,
   type InvitationState,
-  type InvitationStore,
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { presentState } from './invitation-search.ts'
 
-type InvitationImports = Pick<
-  InvitationStore,
-  | 'listInvited'
-  | 'insertImport'
-  | 'recordProgress'
-  | 'findStalledImport'
-  | 'findImport'
-  | 'listImports'
-  | 'recordLines'
-  | 'listLines'
-  | 'countByState'
->
-
-/** The part of the store of invitations that is about imported lists. */
-export const invitationImports = (transaction: Transaction<Tables>): InvitationImports => ({
-  async listInvited(importId, emails) {
-    const rows = await transaction
-      .selectFrom('invitations')
-      .select('email')
-      .distinct()
-      .where('import_id', '=', importId)
-      .where(sql<boolean>`email = any(${[...emails]}::text[])`)
-      .execute()
-    return rows.map(({ email }) => email as Email)
-  },
-
-  async insertImport({ id, importedBy, createdAt, counts, fingerprint }) {
+export const postgresInvitationImportStore = (
+  transaction: Transaction<Tables>,
+): InvitationImportStore => ({
+  async insert({ id, importedBy, createdAt, counts, fingerprint }) {
     await transaction
       .insertInto('invitation_imports')
       .values({
@@ -62,7 +39,7 @@ export const invitationImports = (transaction: Transaction<Tables>): InvitationI
     if (numUpdatedRows !== 1n) throw new Error(`import ${id} is missing`)
   },
 
-  async findStalledImport(importedBy, fingerprint) {
+  async findStalled(importedBy, fingerprint) {
     const { rows } = await sql<{ id: InvitationImportId }>`
       update invitation_imports set progressed_at = now()
       where id = (
@@ -78,7 +55,7 @@ export const invitationImports = (transaction: Transaction<Tables>): InvitationI
     return rows[0]?.id ?? null
   },
 
-  async findImport(id) {
+  async find(id) {
     const row = await transaction
       .selectFrom('invitation_imports')
       .selectAll()
@@ -87,7 +64,7 @@ export const invitationImports = (transaction: Transaction<Tables>): InvitationI
     return row === undefined ? null : importFromRow(row)
   },
 
-  async listImports({ after, limit }) {
+  async list({ after, limit }) {
     const rows = await transaction
       .selectFrom('invitation_imports')
       .selectAll()
@@ -133,7 +110,7 @@ export const invitationImports = (transaction: Transaction<Tables>): InvitationI
     }))
   },
 
-  async countByState(importIds) {
+  async countInvitations(importIds) {
     const { rows } = await sql<StateCount>`
       select import_id, ${presentState} as present, count(*) as invitations from invitations
       where import_id = any(${[...importIds]}::uuid[]) group by import_id, present
