@@ -15,6 +15,7 @@ import { postgresIdentityStore } from './stores/postgres-identity-store.ts'
 import { postgresInvitationImportStore } from './stores/postgres-invitation-import-store.ts'
 import { postgresInvitationStore } from './stores/postgres-invitation-store.ts'
 import { postgresKeyStore } from './stores/postgres-key-store.ts'
+import { postgresKeyUsageStore } from './stores/postgres-key-usage-store.ts'
 import { postgresLeaseStore } from './stores/postgres-lease-store.ts'
 import { postgresLinkCodeStore } from './stores/postgres-link-code-store.ts'
 import { postgresPasswordResetStore } from './stores/postgres-password-reset-store.ts'
@@ -90,6 +91,7 @@ const stores = (
   invitations: postgresInvitationStore(transaction),
   jobs: jobsWithin(connectionOf(transaction)),
   keys: postgresKeyStore(transaction),
+  keyUsage: postgresKeyUsageStore(transaction),
   leases: postgresLeaseStore(transaction),
   linkCodes: postgresLinkCodeStore(transaction),
   passwordResets: postgresPasswordResetStore(transaction),

@@ -29,7 +29,7 @@ export type ListedKey = KeyWithPeople & {
 
 /** Lists keys without their secrets, newest first: the person's own, or everyone's for Owner, Admin and operator. */
 export async function listKeys(
-  ports: Transacts<'accounts' | 'keys' | 'now'>,
+  ports: Transacts<'accounts' | 'keys' | 'keyUsage' | 'now'>,
   { actor, page, ownerId, filter = {} }: ListKeys,
 ): Promise<Result<Page<ListedKey, KeyId>, Forbidden>> {
   return ports.transact(async (stores) => {
@@ -41,7 +41,7 @@ export async function listKeys(
       { ...anyKey, ...filter, ownerId },
       { ...page, limit: page.limit + 1 },
     )
-    const weeks = await stores.keys.listWeeks(
+    const weeks = await stores.keyUsage.listWeeks(
       keys.map(({ id }) => id),
       now,
     )

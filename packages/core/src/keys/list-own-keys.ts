@@ -19,7 +19,7 @@ export type OwnKeys = Page<ListedKey, KeyId> & {
 
 /** Lists the keys of the person who asks, newest first, as `listKeys` does, and counts them. */
 export async function listOwnKeys(
-  ports: Transacts<'accounts' | 'keys' | 'now'>,
+  ports: Transacts<'accounts' | 'keys' | 'keyUsage' | 'now'>,
   { actor, status, page }: ListOwnKeys,
 ): Promise<Result<OwnKeys, Forbidden>> {
   const { userId: ownerId } = actor

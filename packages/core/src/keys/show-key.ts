@@ -31,7 +31,7 @@ export type ShownKey = ListedKey & { readonly may: readonly KeyAct[] }
 
 /** Shows one key without its secret, to its owner and to those who manage all keys. */
 export async function showKey(
-  ports: Transacts<'accounts' | 'keys' | 'now'>,
+  ports: Transacts<'accounts' | 'keys' | 'keyUsage' | 'now'>,
   command: ShowKey,
 ): Promise<Result<ShownKey, KeyNotFound>> {
   return ports.transact(async (stores) => {
@@ -45,7 +45,7 @@ export async function showKey(
     const now = await stores.now()
     const id = responsibleId(key)
     const person = id === null ? null : await stores.accounts.find(id)
-    const weeks = await stores.keys.listWeeks([key.id], now)
+    const weeks = await stores.keyUsage.listWeeks([key.id], now)
     const shown = {
       ...key,
       ownerEmail: key.kind === 'personal' ? (person?.email ?? null) : null,

@@ -165,7 +165,7 @@ describe('postgresKeyUsage', () => {
     await store()
     const { transact } = postgresPorts(database, noJobs)
     const prune = async () =>
-      (await transact(async (stores) => ok(await stores.keys.pruneUsageBatches(2)))).value
+      (await transact(async (stores) => ok(await stores.keyUsage.pruneBatches(2)))).value
     expect([await prune(), await prune(), await prune()]).toEqual([2, 1, 0])
     expect(await batches()).toBe(1)
   })

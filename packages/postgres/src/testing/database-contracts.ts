@@ -23,6 +23,7 @@ import {
   keyHoldersContract,
   keyStoreContract,
   keyUsageContract,
+  keyUsageStoreContract,
   leaseStoreContract,
   linkCodeStoreContract,
   passwordResetStoreContract,
@@ -182,10 +183,12 @@ export function databaseContracts(
   invitationStoreContract(name, world, engine)
   keyHoldersContract(name, world)
   keyStoreContract(name, world, engine)
-  keyUsageContract(name, async () => {
+  const countingWorld = async () => {
     const keyUsage = postgresKeyUsage(database, silentLog)
     return { ...(await world()), keyUsage, settle: keyUsage.flush, close: keyUsage.close }
-  })
+  }
+  keyUsageContract(name, countingWorld)
+  keyUsageStoreContract(name, countingWorld)
   leaseStoreContract(name, world, engine)
   linkCodeStoreContract(name, world, engine)
   passwordResetStoreContract(name, world, engine)

@@ -35,7 +35,7 @@ const millisecondsPerHour = 3_600_000
 
 /** Returns the usage of a key by hour, for its owner and for those who manage all keys. */
 export async function showKeyUsage(
-  ports: Transacts<'accounts' | 'keys' | 'now'>,
+  ports: Transacts<'accounts' | 'keys' | 'keyUsage' | 'now'>,
   { days = usageDaysDefault, ...command }: ShowKeyUsage,
 ): Promise<Result<KeyUsageReport, KeyNotFound>> {
   return ports.transact(async (stores) => {
@@ -48,7 +48,7 @@ export async function showKeyUsage(
     const hoursShown = 24 * Math.min(days, usageDaysMax)
     const thisHour = Math.floor((await stores.now()).getTime() / millisecondsPerHour)
     const since = new Date((thisHour - hoursShown + 1) * millisecondsPerHour)
-    const hours = await stores.keys.listUsage(command.keyId, since)
+    const hours = await stores.keyUsage.listHours(command.keyId, since)
     return ok({
       lastUsedAt: managed.key.lastUsedAt,
       since,

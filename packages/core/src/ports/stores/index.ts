@@ -70,6 +70,7 @@ export {
   type JobStore,
 } from './job-store.ts'
 export type { KeyStore } from './key-store.ts'
+export type { KeyUsageStore } from './key-usage-store.ts'
 export type { LeaseStore } from './lease-store.ts'
 export type { LinkCodeStore } from './link-code-store.ts'
 export type { PasswordResetStore } from './password-reset-store.ts'

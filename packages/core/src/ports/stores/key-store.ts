@@ -1,7 +1,6 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { IdentitySource } from '../../model/identities/identity.ts'
 import type { Key, KeyFilter, KeyId, KeyWithPeople, ServiceKey } from '../../model/keys/key.ts'
-import type { KeyWeek, UsageHour } from '../../model/keys/usage.ts'
 import type { PageRequest } from '../../model/page.ts'
 
 /** Stores API keys without their secrets, inside a transaction. */
@@ -43,12 +42,6 @@ export interface KeyStore {
   /** The matching keys by id, newest first: at most `limit` after the key `after`. */
   list(filter: KeyFilter, page: PageRequest<KeyId>): Promise<readonly KeyWithPeople[]>
 
-  /**
-   * The number of calls with each of these keys on each of the seven days that end with the hour of
-   * `now`, oldest first. Keys without calls are absent.
-   */
-  listWeeks(ids: readonly KeyId[], now: Date): Promise<ReadonlyMap<KeyId, KeyWeek>>
-
   /** The number of the owner's keys that are neither revoked nor expired. */
   countActive(ownerId: AccountId): Promise<number>
 
@@ -64,22 +57,4 @@ export interface KeyStore {
    * gets each key.
    */
   claimExpiring(withinDays: number, countMax: number): Promise<readonly Key[]>
-
-  /**
-   * The outcomes of calls with the key per hour since `since`, newest first. Hours without calls
-   * are absent.
-   */
-  listUsage(id: KeyId, since: Date): Promise<readonly UsageHour[]>
-
-  /**
-   * Deletes at most `countMax` hours that ended more than `daysKept` days ago, and returns their
-   * number.
-   */
-  pruneUsage(daysKept: number, countMax: number): Promise<number>
-
-  /**
-   * Deletes at most `countMax` records of usage batches stored more than a day ago, and returns
-   * their number. Returns 0 if usage is not stored in batches.
-   */
-  pruneUsageBatches(countMax: number): Promise<number>
 }

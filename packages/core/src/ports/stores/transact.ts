@@ -21,6 +21,7 @@ import type { InvitationStore } from './invitation-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { IdentityStore } from './identity-store.ts'
 import type { KeyStore } from './key-store.ts'
+import type { KeyUsageStore } from './key-usage-store.ts'
 import type { LeaseStore } from './lease-store.ts'
 import type { LinkCodeStore } from './link-code-store.ts'
 import type { PasswordResetStore } from './password-reset-store.ts'
@@ -50,6 +51,7 @@ export type Stores = {
   readonly invitations: InvitationStore
   readonly jobs: JobStore
   readonly keys: KeyStore
+  readonly keyUsage: KeyUsageStore
   readonly leases: LeaseStore
   readonly linkCodes: LinkCodeStore
   readonly passwordResets: PasswordResetStore

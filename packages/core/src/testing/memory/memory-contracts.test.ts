@@ -29,6 +29,7 @@ import {
   keyLimiterContract,
   keyStoreContract,
   keyUsageContract,
+  keyUsageStoreContract,
   leaseStoreContract,
   linkCodeStoreContract,
   passwordResetStoreContract,
@@ -138,7 +139,9 @@ identityStoreContract('memory', memoryWorld)
 invitationImportStoreContract('memory', memoryWorld)
 invitationStoreContract('memory', memoryWorld, { races: false })
 keyStoreContract('memory', memoryStores)
-keyUsageContract('memory', async () => ({ ...(await memoryWorld()), settle: async () => {} }))
+const countingWorld = async () => ({ ...(await memoryWorld()), settle: async () => {} })
+keyUsageContract('memory', countingWorld)
+keyUsageStoreContract('memory', countingWorld)
 leaseStoreContract('memory', memoryWorld)
 linkCodeStoreContract('memory', memoryWorld)
 passwordResetStoreContract('memory', memoryWorld)

@@ -6,7 +6,8 @@ import type { Transact } from '../../../ports/stores/transact.ts'
 import { aDate, aKey, anAccount, newDigest, newId } from '../../builders/builders.ts'
 import { committed, testIn, type Aging, type Closable } from '../contract-suite.ts'
 
-type World = Closable &
+/** A world that counts the calls with keys. */
+export type KeyUsageWorld = Closable &
   Aging & {
     readonly keyUsage: KeyUsage
     readonly transact: Transact
@@ -14,11 +15,8 @@ type World = Closable &
     readonly settle: () => Promise<void>
   }
 
-/**
- * What every `KeyUsage` must do, and how `KeyStore` reads it. `open` returns a fresh, empty world
- * for each test.
- */
-export function keyUsageContract(name: string, open: () => Promise<World>) {
+/** What every `KeyUsage` must do. `open` returns a fresh, empty world for each test. */
+export function keyUsageContract(name: string, open: () => Promise<KeyUsageWorld>) {
   const test = testIn(open)
   describe(`KeyUsage contract: ${name}`, () => {
     test('counts every outcome of every key separately, in the hour of the database', async (world) => {
@@ -48,29 +46,6 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
         await world.settle()
       }
       expect((await usageOf(world, id)).map(({ ok }) => ok).reduce((sum, ok) => sum + ok)).toBe(6)
-    })
-
-    test('counts the calls of any outcome with each key in the week that ends now, by day', async (world) => {
-      const [first, second, unused] = [
-        await aStoredKey(world),
-        await aStoredKey(world),
-        await aStoredKey(world),
-      ]
-      for (const outcome of keyOutcomes) world.keyUsage.count(first.id, outcome)
-      world.keyUsage.count(second.id, 'ok')
-      await world.settle()
-      const ids = [first.id, second.id, unused.id]
-      const [{ hour }] = (await usageOf(world, first.id)) as [UsageHour]
-      const weeksAfter = async (hours: number) => {
-        const now = new Date(hour.getTime() + hours * 3_600_000 + 1)
-        const weeks = await committed(world.transact, ({ keys }) => keys.listWeeks(ids, now))
-        return ids.map((id) => weeks.get(id))
-      }
-      expect(await weeksAfter(0)).toEqual([[0, 0, 0, 0, 0, 0, 4], [0, 0, 0, 0, 0, 0, 1], undefined])
-      expect((await weeksAfter(23))[0]).toEqual([0, 0, 0, 0, 0, 0, 4])
-      expect((await weeksAfter(24))[0]).toEqual([0, 0, 0, 0, 0, 4, 0])
-      expect((await weeksAfter(167))[0]).toEqual([4, 0, 0, 0, 0, 0, 0])
-      expect(await weeksAfter(168)).toEqual([undefined, undefined, undefined])
     })
 
     test('sets the last use of a key for admitted calls, and not for denied ones', async (world) => {
@@ -103,38 +78,14 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       expect(await usageOf(world, id)).toMatchObject([{ ok: 1 }])
       expect(await usageOf(world, gone)).toEqual([])
     })
-
-    test('prunes at most `countMax` hours that ended more than `daysKept` days ago, and no others', async (world) => {
-      const [old, recent] = [await aStoredKey(world), await aStoredKey(world)]
-      for (let hour = 0; hour < 3; hour += 1) {
-        world.keyUsage.count(old.id, 'ok')
-        await world.settle()
-        await world.age(3_600_000)
-      }
-      await world.age(2 * 86_400_000)
-      world.keyUsage.count(recent.id, 'ok')
-      await world.settle()
-      const prune = (daysKept: number) =>
-        committed(world.transact, ({ keys }) => keys.pruneUsage(daysKept, 2))
-      expect(await prune(3)).toBe(0)
-      expect([await prune(1), await prune(1), await prune(1)]).toEqual([2, 1, 0])
-      const { lastUsedAt } = (await committed(world.transact, ({ keys }) => keys.find(old.id)))!
-      expect([await usageOf(world, old.id), lastUsedAt]).toEqual([[], expect.any(Date)])
-      expect(await usageOf(world, recent.id)).toHaveLength(1)
-    })
-
-    test('returns no hour before the requested time', async (world) => {
-      const { id } = await aStoredKey(world)
-      world.keyUsage.count(id, 'ok')
-      await world.settle()
-      const [{ hour }] = (await usageOf(world, id)) as [UsageHour]
-      expect(await usageOf(world, id, hour)).toHaveLength(1)
-      expect(await usageOf(world, id, new Date(hour.getTime() + 1))).toEqual([])
-    })
   })
 }
 
-async function aStoredKey({ transact }: World, overrides: Partial<PersonalKey> = {}): Promise<Key> {
+/** A key of a new account. */
+export async function aStoredKey(
+  { transact }: KeyUsageWorld,
+  overrides: Partial<PersonalKey> = {},
+): Promise<Key> {
   const owner = anAccount()
   const key = aKey(owner, overrides)
   await committed(transact, async ({ accounts, keys }) => {
@@ -144,5 +95,10 @@ async function aStoredKey({ transact }: World, overrides: Partial<PersonalKey> =
   return key
 }
 
-const usageOf = ({ transact }: World, id: KeyId, since = aDate): Promise<readonly UsageHour[]> =>
-  committed(transact, ({ keys }) => keys.listUsage(id, since))
+/** What was counted of a key since a time. */
+export const usageOf = (
+  { transact }: KeyUsageWorld,
+  id: KeyId,
+  since = aDate,
+): Promise<readonly UsageHour[]> =>
+  committed(transact, ({ keyUsage }) => keyUsage.listHours(id, since))

@@ -4,17 +4,14 @@ import {
   responsibleId,
   type Key,
   type KeyFilter,
-  type KeyId,
   type KeyWithPeople,
   type ServiceKey,
 } from '../../../model/keys/key.ts'
-import { dayOfWeek, noWeek, totalUsage, weekStart } from '../../../model/keys/usage.ts'
 import type { KeyStore } from '../../../ports/stores/key-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 import { responsibilityFor } from '../credentials/memory-key-holders.ts'
 
-const millisecondsPerHour = 3_600_000
-const millisecondsPerDay = 24 * millisecondsPerHour
+const millisecondsPerDay = 86_400_000
 
 export const memoryKeyStore = (
   { accounts, keys, keysReminded, keyUsage }: MemoryTables,
@@ -113,19 +110,6 @@ export const memoryKeyStore = (
         .slice(0, limit)
     },
 
-    async listWeeks(ids, at) {
-      const weeks = new Map<KeyId, number[]>()
-      for (const id of ids)
-        for (const [time, counts] of keyUsage.get(id)?.hours ?? []) {
-          const hour = new Date(time)
-          if (hour < weekStart(at) || hour > at) continue
-          const week = weeks.get(id) ?? [...noWeek]
-          week[dayOfWeek(hour, at)]! += totalUsage(counts)
-          weeks.set(id, week)
-        }
-      return weeks
-    },
-
     async countActive(ownerId) {
       return [...keys.values()].filter(
         ({ key }) => key.ownerId === ownerId && keyStatus(key, now) === 'active',
@@ -156,31 +140,6 @@ export const memoryKeyStore = (
       for (const { id } of due) keysReminded.add(id)
       return due.map(withUse)
     },
-
-    async listUsage(id, since) {
-      return [...(keyUsage.get(id)?.hours ?? [])]
-        .map(([hour, counts]) => ({ hour: new Date(hour), ...counts }))
-        .filter(({ hour }) => hour >= since)
-        .toSorted((left, right) => right.hour.getTime() - left.hour.getTime())
-    },
-
-    async pruneUsage(daysKept, countMax) {
-      const endedBefore = now.getTime() - daysKept * millisecondsPerDay
-      const old = [...keyUsage]
-        .flatMap(([id, { hours }]) => [...hours.keys()].map((hour) => ({ id, hour })))
-        .filter(({ hour }) => hour + millisecondsPerHour < endedBefore)
-        .slice(0, countMax)
-      for (const { id, hour } of old) {
-        const row = keyUsage.get(id)!
-        keyUsage.set(id, {
-          ...row,
-          hours: new Map([...row.hours].filter(([other]) => other !== hour)),
-        })
-      }
-      return old.length
-    },
-
-    pruneUsageBatches: async () => 0,
   }
 }
 

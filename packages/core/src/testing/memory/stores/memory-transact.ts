@@ -15,6 +15,7 @@ import { memoryInvitationStore } from './memory-invitation-store.ts'
 import { memoryJobStore } from './memory-job-store.ts'
 import { memoryIdentityStore } from './memory-identity-store.ts'
 import { memoryKeyStore } from './memory-key-store.ts'
+import { memoryKeyUsageStore } from './memory-key-usage-store.ts'
 import { memoryLeaseStore } from './memory-lease-store.ts'
 import { memoryLinkCodeStore } from './memory-link-code-store.ts'
 import { memoryPasswordResetStore } from './memory-password-reset-store.ts'
@@ -50,6 +51,7 @@ export const memoryTransact =
         invitations: memoryInvitationStore(draft, now),
         jobs: memoryJobStore(draft),
         keys: memoryKeyStore(draft, now),
+        keyUsage: memoryKeyUsageStore(draft, now),
         leases: memoryLeaseStore(draft, now),
         linkCodes: memoryLinkCodeStore(draft, now),
         passwordResets: memoryPasswordResetStore(draft, now),
