@@ -1,4 +1,26 @@
-import type { DropCounts, InvitationVerdict, MessengerTransport } from '@ken/core/ports'
+import type {
+  AccountId,
+  AgentId,
+  AuditEntry,
+  ChallengeId,
+  ChatPostId,
+  ChatSource,
+  DocumentId,
+  DropCounts,
+  Email,
+  ExternalId,
+  GroupSlug,
+  IdentityId,
+  IdentitySource,
+  InvitationId,
+  InvitationImportId,
+  InvitationVerdict,
+  KeyId,
+  MessengerTransport,
+  PasswordResetId,
+  SessionId,
+  Source,
+} from '@ken/core/ports'
 import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>
@@ -14,11 +36,14 @@ export type BotColumns = {
   updated_at: ColumnType<Date, never, never>
 }
 
-/** The tables after the newest migration, as far as Kysely queries use them. */
+/**
+ * The tables after the newest migration, as far as Kysely queries use them. Ids, addresses and actions have the types of
+ * the model, because only those are inserted.
+ */
 export type Tables = {
   users: {
-    id: string
-    email: string
+    id: AccountId
+    email: Email
     name: string
     password_hash: string | null
     sign_in_provider: 'local'
@@ -35,15 +60,15 @@ export type Tables = {
     last_sign_in_at: Date | null
     search_text: ColumnType<string, never, never>
   }
-  personal_agents: { id: string; owner_id: string; name: string; enabled: boolean }
-  groups: { slug: string; created_at: Date }
-  group_members: { slug: string; user_id: string }
+  personal_agents: { id: AgentId; owner_id: AccountId; name: string; enabled: boolean }
+  groups: { slug: GroupSlug; created_at: Date }
+  group_members: { slug: GroupSlug; user_id: AccountId }
   audit_log: {
     id: Generated<string>
     at: Defaulted<Date>
-    actor_id: string | null
+    actor_id: AccountId | null
     via: 'web' | 'api_key' | 'service_key' | 'chat' | 'portal' | 'cli' | 'worker'
-    action: string
+    action: AuditEntry['action']
     target: string
     outcome: 'success' | 'failure'
     session_id: string | null
@@ -53,26 +78,26 @@ export type Tables = {
     meta: ColumnType<Record<string, string | number | boolean | null>, string, never>
   }
   api_keys: {
-    id: string
+    id: KeyId
     kind: Defaulted<'personal' | 'service'>
-    owner_id: string | null
-    source: string | null
+    owner_id: AccountId | null
+    source: IdentitySource | null
     name: string
     key_hash: string
     prefix: string
-    sources: string[] | null
-    created_by: string | null
-    taken_over_by: Defaulted<string | null>
+    sources: Source[] | null
+    created_by: AccountId | null
+    taken_over_by: Defaulted<AccountId | null>
     created_at: Date
     expires_at: Date | null
     last_used_at: Date | null
     revoked_at: Date | null
-    revoked_by: ColumnType<string | null, string | null | undefined, string | null>
+    revoked_by: ColumnType<AccountId | null, AccountId | null | undefined, AccountId | null>
     reminded_at: ColumnType<Date | null, never, Date>
     search_text: ColumnType<string, never, never>
   }
   api_key_usage: {
-    key_id: string
+    key_id: KeyId
     hour: Date
     ok: string
     rate_limited: string
@@ -89,16 +114,21 @@ export type Tables = {
     kept_at: Date
   }
   identity_mapping: {
-    id: string
-    source: string
-    external_id: string
-    user_id: string
+    id: IdentityId
+    source: IdentitySource
+    external_id: ExternalId
+    user_id: AccountId
     created_at: Date
   }
-  link_tokens: { user_id: string; token_hash: string; source: string | null; expires_at: Date }
+  link_tokens: {
+    user_id: AccountId
+    token_hash: string
+    source: IdentitySource | null
+    expires_at: Date
+  }
   invitation_imports: {
-    id: string
-    imported_by: string | null
+    id: InvitationImportId
+    imported_by: AccountId | null
     created_at: Date
     created: number
     already_invited: number
@@ -109,19 +139,19 @@ export type Tables = {
     is_finished: Generated<boolean>
   }
   invitation_import_lines: {
-    import_id: string
+    import_id: InvitationImportId
     line: number
-    email: string | null
+    email: Email | null
     verdict: InvitationVerdict
     fault: 'columns' | 'email' | 'role' | null
-    invitation_id: string | null
+    invitation_id: InvitationId | null
   }
   invitations: {
-    id: string
-    email: string
+    id: InvitationId
+    email: Email
     role: 'Owner' | 'Admin' | 'Member'
-    invited_by: string | null
-    import_id: string | null
+    invited_by: AccountId | null
+    import_id: InvitationImportId | null
     state: 'queued' | 'sent' | 'failed' | 'accepted' | 'expired' | 'revoked'
     created_at: Date
     queued_at: Date
@@ -162,8 +192,8 @@ export type Tables = {
   refusal_batches: { id: string; stored_at: ColumnType<Date, never, never> }
   refusals: { target: string; window_started_at: Date; shard: number; count: string }
   sessions: {
-    id: string
-    user_id: string
+    id: SessionId
+    user_id: AccountId
     generation: number
     rotated_at: Date
     created_at: Date
@@ -187,9 +217,9 @@ export type Tables = {
     ended_at: Date
   }
   sign_in_challenges: {
-    id: string
+    id: ChallengeId
     token_hash: string
-    user_id: string
+    user_id: AccountId
     stage: 'second_factor' | 'password_change' | 'second_factor_enrolment'
     password_epoch: number
     second_factor_passed: boolean
@@ -198,14 +228,14 @@ export type Tables = {
     expires_at: Date
   }
   password_resets: {
-    id: string
-    user_id: string
+    id: PasswordResetId
+    user_id: AccountId
     token_hash: string | null
     tries: Generated<number>
     expires_at: Date
   }
   recovery_codes: {
-    user_id: string
+    user_id: AccountId
     code_hash: string
     used_at: ColumnType<Date | null, never, Date | null>
   }
@@ -220,49 +250,49 @@ export type Tables = {
     dropped_batch: ColumnType<string | null, never, never>
   }
   chat_posts: {
-    post_id: string
+    post_id: ChatPostId
     channel_id: string
-    root_id: string
+    root_id: ChatPostId
     posted_at: Date
     received_at: Defaulted<Date>
     is_admitted: boolean
     answer: Defaulted<string[] | null>
-    rests_on: Defaulted<string[]>
-    answer_for: Defaulted<string | null>
+    rests_on: Defaulted<DocumentId[]>
+    answer_for: Defaulted<AccountId | null>
     answered_at: Defaulted<Date | null>
     outcome: Defaulted<'answered' | 'linked' | 'refused' | 'undeliverable' | 'dropped' | null>
-    source: string
+    source: ChatSource
     author_id: string | null
-    placed: Defaulted<(string | null)[]>
+    placed: Defaulted<(ChatPostId | null)[]>
   }
   conversations: {
     id: string
-    user_id: string | null
+    user_id: AccountId | null
     source: string
     meta: ColumnType<object, never, never>
   }
   messages: {
     id: string
     conversation_id: string
-    user_id: string | null
+    user_id: AccountId | null
     role: 'person' | 'assistant'
     text: string
-    rests_on: string[]
+    rests_on: DocumentId[]
     created_at: ColumnType<Date, never, never>
   }
-  source_removals: { source: string; requested_at: Date }
+  source_removals: { source: Source; requested_at: Date }
   source_imports: {
-    source: string
+    source: Source
     import_id: string | null
     at: Date
     by_operator: boolean
-    imported_by: string | null
+    imported_by: AccountId | null
     upserted: number
     removed: number
   }
   documents: {
-    id: string
-    source: string
+    id: DocumentId
+    source: Source
     external_id: string
     title: string
     url: string
@@ -273,5 +303,5 @@ export type Tables = {
     text_changed_at: Defaulted<Date>
     fingerprint: string | null
   }
-  document_chunks: { document_id: string; ordinal: number; heading: string; body: string }
+  document_chunks: { document_id: DocumentId; ordinal: number; heading: string; body: string }
 }

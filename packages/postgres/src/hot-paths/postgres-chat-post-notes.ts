@@ -1,12 +1,4 @@
-import type {
-  AccountId,
-  ChatPostId,
-  ChatPostNotes,
-  ChatPostProgress,
-  ChatSource,
-  DocumentId,
-  StoredAnswer,
-} from '@ken/core/ports'
+import type { ChatPostId, ChatPostNotes, ChatPostProgress, StoredAnswer } from '@ken/core/ports'
 import type { Selectable } from 'kysely'
 import { leaveForEnd } from '../connections/end-together.ts'
 import type { JoinedQuery, Query } from '../database.ts'
@@ -116,19 +108,18 @@ where post_id = $1 and outcome is null
 `
 
 const fromRow = (row: Row): ChatPostProgress => ({
-  // Only ids are inserted.
-  source: row.source as ChatSource,
-  postId: row.post_id as ChatPostId,
+  source: row.source,
+  postId: row.post_id,
   channelId: row.channel_id,
-  rootId: row.root_id as ChatPostId,
+  rootId: row.root_id,
   authorId: row.author_id,
-  placed: row.placed as ChatPostProgress['placed'],
+  placed: row.placed,
   postedAt: row.posted_at,
   isAdmitted: row.is_admitted,
   receivedAt: row.received_at,
   answer: row.answer,
-  basedOn: row.rests_on as DocumentId[],
-  answerFor: row.answer_for as AccountId | null,
+  basedOn: row.rests_on,
+  answerFor: row.answer_for,
   closed:
     row.outcome === null || row.answered_at === null
       ? null

@@ -114,7 +114,10 @@ describe('transactions of an embedded database', () => {
     const names = Array.from({ length: storesAtOnce }, (_, position) => `notified-${position}`)
     const notifyOf = (slug: string) =>
       kysely.transaction().execute(async (transaction) => {
-        await transaction.insertInto('groups').values({ slug, created_at: new Date() }).execute()
+        await transaction
+          .insertInto('groups')
+          .values({ slug: aGroup(slug).slug, created_at: new Date() })
+          .execute()
         await sql`select pg_notify('a channel', ${slug})`.execute(transaction)
       })
     await Promise.all(names.map(notifyOf))

@@ -1,3 +1,4 @@
+import { aGroup } from '@ken/core/testing'
 import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -58,7 +59,10 @@ it('refuses a directory that is already open, in this process too, and frees it 
 
 it('R92 has a commit on the disk before it is acknowledged', async () => {
   const { kysely } = await open()
-  await kysely.insertInto('groups').values({ slug: 'first', created_at: new Date() }).execute()
+  await kysely
+    .insertInto('groups')
+    .values({ slug: aGroup('first').slug, created_at: new Date() })
+    .execute()
   const fsync = fs.fsyncSync
   let synced = 0
   fs.fsyncSync = (file) => {
@@ -66,7 +70,10 @@ it('R92 has a commit on the disk before it is acknowledged', async () => {
     fsync(file)
   }
   syncBuiltinESMExports()
-  await kysely.insertInto('groups').values({ slug: 'second', created_at: new Date() }).execute()
+  await kysely
+    .insertInto('groups')
+    .values({ slug: aGroup('second').slug, created_at: new Date() })
+    .execute()
   fs.fsyncSync = fsync
   syncBuiltinESMExports()
   expect(synced).toBeGreaterThan(0)

@@ -14,7 +14,7 @@ export const postgresDocumentReader = (searchQuery: Query): DocumentReader => ({
     const [row] = await searchQuery<Row>('read_document', readDocument, values)
     if (row === undefined) return null
     const { title, url, source, body, updated_at: updatedAt } = row
-    const seen = { title, source: source as Source, body, updatedAt, url: documentAddress(id, url) }
+    const seen = { title, source, body, updatedAt, url: documentAddress(id, url) }
     return { id, ...seen, version: versionOf(seen) }
   },
 })
@@ -30,7 +30,7 @@ const versionOf = ({ body, ...others }: Omit<VisibleDocument, 'id' | 'version'>)
 type Row = {
   readonly title: string
   readonly url: string
-  readonly source: string
+  readonly source: Source
   readonly body: string
   readonly updated_at: Date | null
 }

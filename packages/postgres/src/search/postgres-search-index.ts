@@ -12,7 +12,6 @@ import {
   type DocumentId,
   type SearchResult,
   type SearchIndex,
-  type Source,
   type UnembeddedChunk,
   type Visibility,
 } from '@ken/core/ports'
@@ -184,12 +183,12 @@ const toRow = ({ documentId, ordinal, text }: UnembeddedChunk): ChunkRow => ({
 })
 
 const toSearchResult = (row: QuotedRow): SearchResult => ({
-  documentId: row.id as DocumentId,
+  documentId: row.id,
   title: row.title,
   ...row.quote,
   passage: passageBelow(row.heading, row.body),
-  source: row.source as Source,
-  url: documentAddress(row.id as DocumentId, row.url),
+  source: row.source,
+  url: documentAddress(row.id, row.url),
   updatedAt: row.updated_at,
   score: roundedScore(row.score),
 })
@@ -204,7 +203,7 @@ type PhraseRow = Omit<CandidateRow, 'score'>
 
 const toCandidate = <Row extends PhraseRow>(row: Row) => ({
   ...row,
-  documentId: row.id as DocumentId,
+  documentId: row.id,
   externalId: row.external_id,
   updatedAt: row.updated_at,
 })

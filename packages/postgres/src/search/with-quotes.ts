@@ -3,16 +3,18 @@ import {
   quoteBelow,
   wordPresence,
   type AnalyzedQuery,
+  type DocumentId,
   type Quote,
+  type Source,
   type Visibility,
 } from '@ken/core/ports'
 import type { Query } from '../database.ts'
 
 export type SearchResultRow = {
-  id: string
+  id: DocumentId
   title: string
   url: string
-  source: string
+  source: Source
   updated_at: Date | null
   heading: string
   body: string

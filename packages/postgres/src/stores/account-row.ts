@@ -1,4 +1,4 @@
-import type { Account, AccountId, AccountProfile, Email } from '@ken/core/ports'
+import type { Account, AccountProfile } from '@ken/core/ports'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -49,8 +49,8 @@ export const accountToRow = (account: Account): AccountRow => ({
 })
 
 export const profileFromRow = (row: ProfileRow): AccountProfile => ({
-  id: row.id as AccountId,
-  email: row.email as Email,
+  id: row.id,
+  email: row.email,
   name: row.name,
   signInProvider: row.sign_in_provider,
   role: row.role,

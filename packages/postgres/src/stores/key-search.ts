@@ -1,6 +1,8 @@
 import {
   builtInSources,
+  type AccountId,
   type AccountStatus,
+  type Email,
   type KeyFilter,
   type KeyId,
   type PageRequest,
@@ -21,8 +23,8 @@ export type KeyRow = Omit<
 >
 /** A key with the account that is responsible for it. */
 type ListedRow = KeyRow & {
-  readonly responsible_id: string | null
-  readonly email: string | null
+  readonly responsible_id: AccountId | null
+  readonly email: Email | null
   readonly role: Role | null
   readonly status: AccountStatus | null
 }

@@ -1,4 +1,4 @@
-import type { Account, AccountId, AccountStore, Email, SessionId } from '@ken/core/ports'
+import type { Account, AccountId, AccountStore, SessionId } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
 import { countPeople, listPeople, suggestPeople } from './account-search.ts'
@@ -48,7 +48,7 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
       .select('email')
       .where(sql<boolean>`email = any(${[...emails]}::text[])`)
       .execute()
-    return rows.map(({ email }) => email as Email)
+    return rows.map(({ email }) => email)
   },
 
   async listNamed(ids) {
@@ -57,12 +57,7 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
       .select(['id', 'email', 'name'])
       .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
       .execute()
-    return new Map(
-      rows.map(({ id, email, name }) => [
-        id as AccountId,
-        { id: id as AccountId, email: email as Email, name },
-      ]),
-    )
+    return new Map(rows.map(({ id, email, name }) => [id, { id: id, email: email, name }]))
   },
 
   async listWithSecret(after, limit) {

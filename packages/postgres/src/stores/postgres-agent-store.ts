@@ -1,4 +1,4 @@
-import type { AccountId, Agent, AgentId, AgentStore } from '@ken/core/ports'
+import type { Agent, AgentStore } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -40,8 +40,8 @@ export const postgresAgentStore = (transaction: Transaction<Tables>): AgentStore
 })
 
 const fromRow = (row: Selectable<Tables['personal_agents']>): Agent => ({
-  id: row.id as AgentId,
-  ownerId: row.owner_id as AccountId,
+  id: row.id,
+  ownerId: row.owner_id,
   name: row.name,
   enabled: row.enabled,
 })

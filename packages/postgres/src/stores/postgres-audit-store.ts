@@ -47,10 +47,10 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
       id: row.id,
       // A time that is no date, such as infinity, must not prevent a list.
       at: row.shown_at,
-      actorId: row.actor_id as AuditEntry['actorId'],
-      actorEmail: row.actor_email as Email | null,
+      actorId: row.actor_id,
+      actorEmail: row.actor_email,
       via: row.via,
-      action: row.action as AuditEntry['action'],
+      action: row.action,
       target: row.target,
       outcome: row.outcome,
       sessionId: row.session_id,
@@ -75,7 +75,7 @@ function idOf(kind: string, target: string): string | null {
 }
 
 type Row = Selectable<Tables['audit_log']> & {
-  readonly actor_email: string | null
+  readonly actor_email: Email | null
   readonly shown_at: Date
 }
 

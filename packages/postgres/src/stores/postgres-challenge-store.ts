@@ -1,9 +1,4 @@
-import {
-  challengeAttemptsMax,
-  type AccountId,
-  type ChallengeId,
-  type ChallengeStore,
-} from '@ken/core/ports'
+import { challengeAttemptsMax, type ChallengeStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { pruneExpired } from './prune-expired.ts'
 import type { Tables } from '../tables.ts'
@@ -39,8 +34,8 @@ export const postgresChallengeStore = (transaction: Transaction<Tables>): Challe
       .executeTakeFirst()
     if (row === undefined) return null
     return {
-      id: row.id as ChallengeId,
-      userId: row.user_id as AccountId,
+      id: row.id,
+      userId: row.user_id,
       stage: row.stage,
       passwordEpoch: row.password_epoch,
       secondFactorPassed: row.second_factor_passed,

@@ -83,7 +83,7 @@ export const postgresDocumentStore = (
         query.where(sql<boolean>`source = any(${[...(sources ?? [])]}::text[])`),
       )
       .execute()
-    return new Set(rows.map((row) => row.id as DocumentId))
+    return new Set(rows.map((row) => row.id))
   },
 
   async countAllowing(principal) {
@@ -184,9 +184,9 @@ async function upsert(
     const key = identity(document.source, document.externalId)
     const row = changed.get(key)
     if (row === undefined)
-      return { id: unchanged.get(key) as DocumentId, change: 'unchanged', hasNewText: false }
+      return { id: unchanged.get(key)!, change: 'unchanged', hasNewText: false }
     return {
-      id: row.id as DocumentId,
+      id: row.id,
       change: row.created ? 'created' : row.changed ? 'updated' : 'unchanged',
       hasNewText: row.has_new_text,
     }
@@ -194,7 +194,7 @@ async function upsert(
 }
 
 type WrittenRow = {
-  readonly id: string
+  readonly id: DocumentId
   readonly source: string
   readonly external_id: string
   readonly created: boolean
@@ -205,7 +205,7 @@ type WrittenRow = {
 async function findIds(
   transaction: Transaction<Tables>,
   documents: readonly Document[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, DocumentId>> {
   if (documents.length === 0) return new Map()
   const rows = await transaction
     .selectFrom('documents')

@@ -27,7 +27,7 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
       .selectAll()
       .where('slug', '=', slug)
       .executeTakeFirst()
-    return row === undefined ? null : { slug: row.slug as GroupSlug, createdAt: row.created_at }
+    return row === undefined ? null : { slug: row.slug, createdAt: row.created_at }
   },
 
   async list() {
@@ -44,7 +44,7 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
       .orderBy(sql`slug collate "C"`)
       .execute()
     return rows.map((row) => ({
-      slug: row.slug as GroupSlug,
+      slug: row.slug,
       createdAt: row.created_at,
       memberCount: Number(row.members),
     }))
@@ -98,7 +98,7 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
       .where('user_id', '=', accountId)
       .orderBy(sql`slug collate "C"`)
       .execute()
-    return rows.map((row) => row.slug as GroupSlug)
+    return rows.map((row) => row.slug)
   },
 
   async delete(slug) {

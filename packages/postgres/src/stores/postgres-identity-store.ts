@@ -1,11 +1,4 @@
-import type {
-  AccountId,
-  ExternalId,
-  Identity,
-  IdentityId,
-  IdentitySource,
-  IdentityStore,
-} from '@ken/core/ports'
+import type { ExternalId, Identity, IdentityStore } from '@ken/core/ports'
 import type { Selectable, Transaction } from 'kysely'
 import { hiddenList, queryPrepared } from '../connections/connections-of.ts'
 import type { Tables } from '../tables.ts'
@@ -72,9 +65,9 @@ export const postgresIdentityStore = (transaction: Transaction<Tables>): Identit
 })
 
 const fromRow = (row: Selectable<Tables['identity_mapping']>): Identity => ({
-  id: row.id as IdentityId,
-  source: row.source as IdentitySource,
-  externalId: row.external_id as ExternalId,
-  userId: row.user_id as AccountId,
+  id: row.id,
+  source: row.source,
+  externalId: row.external_id,
+  userId: row.user_id,
   createdAt: row.created_at,
 })

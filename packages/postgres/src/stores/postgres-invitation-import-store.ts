@@ -1,8 +1,5 @@
 import {
   importStallsAfterSeconds,
-  type AccountId,
-  type Email,
-  type InvitationId,
   type InvitationImport,
   type InvitationImportId,
   type InvitationImportStore,
@@ -103,10 +100,10 @@ export const postgresInvitationImportStore = (
       .execute()
     return rows.map(({ line, email, verdict: result, fault, invitation_id }) => ({
       line,
-      email: email as Email | null,
+      email: email,
       verdict: result,
       fault,
-      invitationId: invitation_id as InvitationId | null,
+      invitationId: invitation_id,
     }))
   },
 
@@ -133,8 +130,8 @@ type StateCount = {
 const importFromRow = (row: Selectable<Tables['invitation_imports']>): InvitationImport => {
   const { created, already_invited, already_a_user, invalid } = row
   return {
-    id: row.id as InvitationImportId,
-    importedBy: row.imported_by as AccountId | null,
+    id: row.id,
+    importedBy: row.imported_by,
     createdAt: row.created_at,
     counts: { created, already_invited, already_a_user, invalid },
     fingerprint: row.fingerprint,

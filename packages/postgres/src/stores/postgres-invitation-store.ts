@@ -1,11 +1,9 @@
 import {
   isGivenByOwners,
   roles,
-  type AccountId,
   type Email,
   type Invitation,
   type InvitationId,
-  type InvitationImportId,
   type InvitationStore,
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
@@ -103,7 +101,7 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
       .where(sql<boolean>`email = any(${[...emails]}::text[])`)
       .where(isPending)
       .execute()
-    return rows.map(({ email }) => email as Email)
+    return rows.map(({ email }) => email)
   },
 
   async list(filter, page) {
@@ -118,7 +116,7 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
       .where('import_id', '=', importId)
       .where(sql<boolean>`email = any(${[...emails]}::text[])`)
       .execute()
-    return rows.map(({ email }) => email as Email)
+    return rows.map(({ email }) => email)
   },
 
   async findEmail(id) {
@@ -127,7 +125,7 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
       .select('email')
       .where('id', '=', id)
       .executeTakeFirst()
-    return row === undefined ? null : (row.email as Email)
+    return row === undefined ? null : row.email
   },
 })
 
@@ -192,11 +190,11 @@ const toRow = (invitation: Invitation): Row => ({
 })
 
 const fromRow = (row: InvitationRow): Invitation => ({
-  id: row.id as InvitationId,
-  email: row.email as Email,
+  id: row.id,
+  email: row.email,
   role: row.role,
-  invitedBy: row.invited_by as AccountId | null,
-  importId: row.import_id as InvitationImportId | null,
+  invitedBy: row.invited_by,
+  importId: row.import_id,
   state: row.present,
   createdAt: row.created_at,
   queuedAt: row.queued_at,

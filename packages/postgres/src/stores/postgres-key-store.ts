@@ -1,12 +1,9 @@
 import {
   type AccountId,
-  type Email,
   type IdentitySource,
   type Key,
-  type KeyId,
   type KeyStore,
   type ServiceKey,
-  type Source,
 } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { responsibilityIn } from '../hot-paths/postgres-key-holders.ts'
@@ -109,7 +106,7 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
 
   list: async (filter, page) =>
     (await listKeyRows(transaction, filter, page)).map((row) => {
-      const responsibleEmail = row.email as Email | null
+      const { email: responsibleEmail } = row
       const ownerEmail = row.kind === 'personal' ? responsibleEmail : null
       const { role, status } = row
       return {
@@ -201,13 +198,13 @@ export async function lockKeysOf(
 const presentTime = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 const fromRow = (row: KeyRow): Key => ({
-  id: row.id as KeyId,
+  id: row.id,
   ...holderOf(row),
   name: row.name,
   prefix: row.prefix,
-  sources: row.sources as Source[] | null,
-  createdBy: row.created_by as AccountId | null,
-  takenOverBy: row.taken_over_by as AccountId | null,
+  sources: row.sources,
+  createdBy: row.created_by,
+  takenOverBy: row.taken_over_by,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   lastUsedAt: row.last_used_at,

@@ -23,16 +23,16 @@ export const postgresKeyUsageStore = (transaction: Transaction<Tables>): KeyUsag
   async listWeeks(ids, now) {
     if (ids.length === 0) return new Map()
     const from = weekStart(now)
-    const { rows } = await sql<{ key_id: string; day: number; calls: string }>`
+    const { rows } = await sql<{ key_id: KeyId; day: number; calls: string }>`
       select key_id, floor(extract(epoch from hour - ${from}::timestamptz) / 86400)::int as day, sum(total) as calls
       from api_key_usage where key_id = any(${[...ids]}::uuid[]) and hour >= ${from} and hour <= ${now}
       group by key_id, day
     `.execute(transaction)
     const weeks = new Map<KeyId, number[]>()
     for (const { key_id, day, calls } of rows) {
-      const week = weeks.get(key_id as KeyId) ?? [...noWeek]
+      const week = weeks.get(key_id) ?? [...noWeek]
       week[day] = Number(calls)
-      weeks.set(key_id as KeyId, week)
+      weeks.set(key_id, week)
     }
     return weeks
   },

@@ -1,9 +1,4 @@
-import {
-  passwordResetAttemptsMax,
-  type AccountId,
-  type PasswordResetId,
-  type PasswordResetStore,
-} from '@ken/core/ports'
+import { passwordResetAttemptsMax, type PasswordResetStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { pruneExpired } from './prune-expired.ts'
 import type { Tables } from '../tables.ts'
@@ -34,8 +29,8 @@ export function postgresPasswordResetStore(transaction: Transaction<Tables>): Pa
         .executeTakeFirst()
       if (row === undefined) return null
       return {
-        id: row.id as PasswordResetId,
-        userId: row.user_id as AccountId,
+        id: row.id,
+        userId: row.user_id,
         expiresAt: row.expires_at,
       }
     },

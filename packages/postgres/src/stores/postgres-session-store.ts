@@ -1,4 +1,4 @@
-import type { AccountId, Session, SessionId, SessionStore } from '@ken/core/ports'
+import type { Session, SessionStore } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { pruneExpired } from './prune-expired.ts'
 import { lockSessionsOf } from '../open/session-locks.ts'
@@ -105,8 +105,8 @@ const toRow = (session: Session): Selectable<Tables['sessions']> => ({
 })
 
 const fromRow = (row: Selectable<Tables['sessions']>): Session => ({
-  id: row.id as SessionId,
-  userId: row.user_id as AccountId,
+  id: row.id,
+  userId: row.user_id,
   generation: row.generation,
   rotatedAt: row.rotated_at,
   createdAt: row.created_at,

@@ -53,7 +53,7 @@ export const postgresSourceStore = (transaction: Transaction<Tables>): SourceSto
       .selectAll()
       .orderBy(sql`source collate "C"`)
       .execute()
-    return rows.map((row) => ({ source: row.source as Source, requestedAt: row.requested_at }))
+    return rows.map((row) => ({ source: row.source, requestedAt: row.requested_at }))
   },
 
   async listCounts(model) {

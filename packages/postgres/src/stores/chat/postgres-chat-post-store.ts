@@ -17,7 +17,6 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     }),
 
   listAround: (around, seconds) =>
-    // Only ids are inserted.
     queryPrepared<TimedPost>(transaction, {
       name: 'list_posts_around',
       text: listAround,
@@ -30,7 +29,7 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
 
   async insert(posts) {
     if (posts.length === 0) return new Set()
-    const rows = await queryPrepared<{ post_id: string }>(transaction, {
+    const rows = await queryPrepared<{ post_id: ChatPostId }>(transaction, {
       name: 'insert_posts',
       text: insertPosts,
       values: [
@@ -43,7 +42,7 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
         posts.map(({ isAdmitted }) => isAdmitted),
       ],
     })
-    return new Set(rows.map((row) => row.post_id as ChatPostId)) // Only ids are inserted.
+    return new Set(rows.map((row) => row.post_id))
   },
 
   async findRoot(channelId, messageId) {
@@ -54,7 +53,7 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
       .where(sql<boolean>`(post_id = ${messageId} or ${messageId} = any(placed))`)
       .limit(1)
       .executeTakeFirst()
-    return (row?.root_id ?? null) as ChatPostId | null // Only ids are inserted.
+    return row?.root_id ?? null
   },
 
   async findLatest(channelId, until) {
@@ -68,7 +67,7 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
       .orderBy('received_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return row === undefined ? null : { rootId: row.root_id as ChatPostId, postedAt: row.posted_at }
+    return row === undefined ? null : { rootId: row.root_id, postedAt: row.posted_at }
   },
 
   async closeChannel(channelId, until, outcome) {

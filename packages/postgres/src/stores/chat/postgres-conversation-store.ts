@@ -1,4 +1,4 @@
-import { ownSource, type ConversationStore, type DocumentId } from '@ken/core/ports'
+import { ownSource, type ConversationStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
@@ -16,10 +16,7 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       .orderBy('messages.id', 'desc')
       .limit(limit)
       .execute()
-    // Only ids are inserted.
-    return rows
-      .toReversed()
-      .map(({ role, text, rests_on }) => ({ role, text, basedOn: rests_on as DocumentId[] }))
+    return rows.toReversed().map(({ role, text, rests_on }) => ({ role, text, basedOn: rests_on }))
   },
 
   async lock({ source, channelId, rootId }, userId) {
