@@ -43,8 +43,9 @@ describe.each(themes)('the colours of the %s theme', (theme) => {
       expect([ground, contrast(of(text), of(ground)) >= 4.5]).toEqual([ground, true])
   })
 
-  it('can be read on the accent and on marks', () => {
+  it('can be read on buttons and on marks', () => {
     expect(contrast(of('on-accent'), of('accent'))).toBeGreaterThan(4.5)
+    expect(contrast(of('on-accent'), of('fault'))).toBeGreaterThan(4.5)
     expect(contrast(of('ink'), of('mark'))).toBeGreaterThan(4.5)
   })
 

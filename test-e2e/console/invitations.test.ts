@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
@@ -14,6 +14,9 @@ beforeAll(async () => {
   await requireNoFactor(ken.world)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
+
+const colorOf = (button: Locator) =>
+  button.evaluate((element) => getComputedStyle(element).backgroundColor)
 
 it('invites many addresses with an outcome each, resends one and revokes it', async () => {
   await using seen = await visitAsOwner(ken, address)
@@ -55,10 +58,16 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
   const acts = page.getByRole('button', { name: 'Actions: ana@example.com' })
   await ken.sink.nextEmailTo('ana@example.com')
   await pressInMenu(acts, page.getByRole('menuitem', { name: 'Resend' }))
-  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }))
+  const dialog = page.getByRole('alertdialog')
+  const resend = dialog.getByRole('button', { name: 'Resend' })
+  const colorOfResend = await colorOf(resend)
+  await press(resend)
   await ken.sink.nextEmailTo('ana@example.com')
   await pressInMenu(acts, page.getByRole('menuitem', { name: 'Revoke' }))
-  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }))
+  const revoke = dialog.getByRole('button', { name: 'Revoke' })
+  // An act that ends something does not look like the others.
+  expect(await colorOf(revoke)).not.toBe(colorOfResend)
+  await press(revoke)
   await row.getByText('Revoked').waitFor()
   await ken.world.sql(
     `update invitations set state = 'failed', sent_at = null, expires_at = null, revoked_at = null

@@ -60,6 +60,7 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
       error={act.error}
       canStop
       isReady={data !== undefined && !data.capped}
+      isEnding={false}
       onCancel={onClose}
       onAct={() => act.run(undefined)}
     >

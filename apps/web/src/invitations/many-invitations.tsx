@@ -56,6 +56,7 @@ export function ManyInvitations(props: ManyInvitationsProps): ReactNode {
       run={({ id }) => client.request(`${invitationsPath}/${id}/${act}`, { method: 'POST' })}
       faultOf={(error) => faultOf(error, messages)}
       isReady={possible.length > 0}
+      isEnding={act === 'revoke'}
       onDone={(failed) => {
         forget()
         onDone(failed)

@@ -23,16 +23,19 @@ type BatchDialogProps<Item> = {
   /** What went wrong with a row, in words of the screen; undefined for the words of the server. */
   readonly faultOf?: (error: unknown) => string | undefined
   readonly isReady?: boolean
+  /** Whether the act ends something. */
+  readonly isEnding?: boolean
   /** Called once after the last row, with the rows that are left; if none is, the dialog is over. */
   readonly onDone: (left: readonly Item[]) => void
   readonly onClose: () => void
-  /** What ends. */
+  /** What ends, or what else follows. */
   readonly children: ReactNode
 }
 
 /** Asks before an act on many rows, shows how far it is, and then what failed. */
 export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
-  const { title, act, items, titleOf, run, faultOf, isReady = true, onDone, onClose } = props
+  const { title, act, items, titleOf, run, faultOf, isReady = true, isEnding = true } = props
+  const { onDone, onClose } = props
   const messages = useMessages(listMessages)
   const ui = useMessages(uiMessages)
   const toast = useToast()
@@ -61,6 +64,7 @@ export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
       isBusy={batch.state === 'running'}
       canStop
       isReady={isReady}
+      isEnding={isEnding}
       onCancel={leave}
       onAct={batch.start}
     >

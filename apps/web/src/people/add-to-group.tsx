@@ -34,6 +34,7 @@ export function AddToGroup({ people, onDone, onClose }: AddToGroupProps): ReactN
         client.request(`/api/v1/admin/groups/${group}/members/${id}`, { method: 'PUT' })
       }
       isReady={group !== ''}
+      isEnding={false}
       onDone={(failed) => {
         forgetPeople()
         onDone(failed)

@@ -46,6 +46,7 @@ export function ManyPeople({ act, people, onDone, onClose }: ManyPeopleProps): R
       titleOf={({ name, email }) => `${name} (${email})`}
       run={({ id }) => client.request(`${peoplePath}/${id}/${paths[act]}`, { method: 'POST' })}
       isReady={possible.length > 0}
+      isEnding={act !== 'reactivate'}
       onDone={(failed) => {
         forgetPeople()
         onDone(failed)

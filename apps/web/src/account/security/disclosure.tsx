@@ -44,6 +44,7 @@ type DisclosedFormProps = {
   /** What ends with the act. */
   readonly consequence: string
   readonly button: string
+  readonly isEnding?: boolean
   readonly act: Pick<Act<never>, 'isBusy' | 'error'>
   readonly more?: ReactNode
   readonly onSubmit: () => void
@@ -56,6 +57,7 @@ export function DisclosedForm({
   label,
   consequence,
   button,
+  isEnding = false,
   act,
   more,
   onSubmit,
@@ -77,7 +79,9 @@ export function DisclosedForm({
       <p>{consequence}</p>
       {children}
       <div className="disclosure-acts">
-        <SubmitButton act={act}>{button}</SubmitButton>
+        <SubmitButton kind={isEnding ? 'danger' : 'primary'} act={act}>
+          {button}
+        </SubmitButton>
         <Button kind="link" onClick={onCancel}>
           {messages.cancel}
         </Button>

@@ -34,6 +34,7 @@ export function ProofForm<Outcome>({ send, onDone, ...form }: ProofFormProps<Out
   return (
     <DisclosedForm
       {...form}
+      isEnding
       act={act}
       more={<ProofSwitch typed={typed} onType={change} />}
       onSubmit={() => run(typed)}

@@ -47,6 +47,7 @@ export function ResetPassword({ person, onIssued, onClose }: ResetPasswordProps)
       cancel={ui.cancel}
       act={messages.actNames.reset_password}
       isBusy={act.isBusy}
+      isEnding={!hasMail}
       error={act.error}
       onCancel={onClose}
       onAct={() => act.run(undefined)}

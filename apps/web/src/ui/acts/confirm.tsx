@@ -16,6 +16,8 @@ type ConfirmProps = {
   /** Why it failed the last time. The button counts down a pause that the server asks for. */
   readonly error?: unknown
   readonly isReady?: boolean
+  /** Whether the act ends something, which the color of its button shows. */
+  readonly isEnding?: boolean
   /**
    * Whether Cancel stops a running act. If not, neither the dialog nor the page can be left meanwhile: the act would go
    * on, and its outcome would be lost.
@@ -23,14 +25,14 @@ type ConfirmProps = {
   readonly canStop?: boolean
   readonly onCancel: () => void
   readonly onAct: () => void
-  /** What ends. */
+  /** What ends, or what else follows. */
   readonly children: ReactNode
 }
 
-/** Asks before something ends. Cancel has the focus. */
+/** Asks before an act, usually one that ends something. Cancel has the focus. */
 export function Confirm(props: ConfirmProps): ReactNode {
   const { title, cancel, act, isBusy, error = null, isReady = true, canStop = false } = props
-  const { onCancel, onAct } = props
+  const { isEnding = true, onCancel, onAct } = props
   const ui = useMessages(uiMessages)
   const isHeld = isBusy && !canStop
   useHoldPage(isHeld)
@@ -87,7 +89,12 @@ export function Confirm(props: ConfirmProps): ReactNode {
           {cancel}
         </Button>
         {act !== null && (
-          <ActButton act={{ isBusy, error }} disabled={!isReady} onClick={onAct}>
+          <ActButton
+            kind={isEnding ? 'danger' : 'primary'}
+            act={{ isBusy, error }}
+            disabled={!isReady}
+            onClick={onAct}
+          >
             {act}
           </ActButton>
         )}

@@ -1,12 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ActButton } from './act-button.tsx'
-import type { Act } from './use-act.ts'
 
-type SubmitProps = {
-  readonly act: Pick<Act<never>, 'isBusy' | 'error'>
-  readonly disabled?: boolean
-  readonly children: ReactNode
-}
+type SubmitProps = Pick<ComponentProps<typeof ActButton>, 'act' | 'kind' | 'disabled' | 'children'>
 
 /** Sends the form. */
 export const SubmitButton = (props: SubmitProps): ReactNode => (

@@ -2,7 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import './button.css'
 
 type ButtonProps = {
-  readonly kind?: 'primary' | 'secondary' | 'quiet' | 'link'
+  /** `danger` is for what ends something. */
+  readonly kind?: 'primary' | 'danger' | 'secondary' | 'quiet' | 'link'
   /** Its act is running: it stays where it is, and cannot be pressed again. */
   readonly isBusy?: boolean
   readonly children: ReactNode
