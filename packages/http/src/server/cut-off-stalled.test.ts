@@ -48,13 +48,14 @@ it('sends a whole response to a client that takes it slowly', { timeout: 90_000 
   await expect.poll(() => received, { timeout: 60_000, interval: 100 }).toBeGreaterThan(body.length)
 })
 
+const respondLate = async (response: ServerResponse): Promise<void> => {
+  await sleep(1.5 * stalledMs)
+  response.write('begun')
+  await sleep(1.5 * stalledMs)
+  response.end('ended')
+}
+
 it('waits for a response that takes longer, and between the parts of a stream', async () => {
-  const respondLate = async (response: ServerResponse) => {
-    await sleep(1.5 * stalledMs)
-    response.write('begun')
-    await sleep(1.5 * stalledMs)
-    response.end('ended')
-  }
   const { client, isClosed } = await asked((response) => void respondLate(response))
   let received = ''
   client.on('data', (chunk) => (received += chunk.toString()))
