@@ -171,6 +171,12 @@ it('refuses a database that a newer version migrated, even if migrations are mis
   await expect(migrate(withoutTimeout)).rejects.toThrow(refusal)
   await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(withoutTimeout)
   await expect(migrate(withoutTimeout)).rejects.toThrow(refusal)
+  await sql`
+    insert into ken_migrations select '9990-step-' || i from generate_series(1, 9) as i
+  `.execute(withoutTimeout)
+  await expect(migrate(withoutTimeout)).rejects.toThrow(
+    'it has 9990-step-7, 9990-step-8, 9990-step-9, 9998-count-sheep, 9999-dream-of-electric-sheep and 6 more. Start',
+  )
 })
 
 it("imports the record of an earlier version, made by Kysely's Migrator, which then refuses the database", async () => {

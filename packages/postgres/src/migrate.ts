@@ -146,8 +146,13 @@ async function hasTable(kysely: Kysely<Tables>, table: string): Promise<boolean>
 const unreadable =
   'The database user may not read the tables of Ken. Use the role that Ken runs as, or the owner of the tables.'
 
-const newerHint = (names: readonly string[]): string =>
-  `This database was migrated by a newer version of Ken: it has ${names.join(', ')}. Start that version, or restore a backup made before it.`
+const shownMax = 5
+
+/** The newest of them say how old this program is. */
+function newerHint(names: readonly string[]): string {
+  const more = names.length > shownMax ? ` and ${names.length - shownMax} more` : ''
+  return `This database was migrated by a newer version of Ken: it has ${names.slice(-shownMax).join(', ')}${more}. Start that version, or restore a backup made before it.`
+}
 
 /** What to do, by SQLSTATE. */
 const advice: { readonly [code: string]: string } = {
