@@ -159,7 +159,7 @@ const advice: { readonly [code: string]: string } = {
   '3F000':
     'The search path of the database user names no schema that exists. Create one, or set it.',
   '53100':
-    'The disk of the database is full, and nothing was changed. Free space on it, then run: ken migrate',
+    'The disk of the database is full, and nothing was changed. Free space on it, then run the command again.',
   '42501':
     'The database user may not change the tables. Run "ken migrate" as their owner: after "ken database roles", with the URL of the owner role. If there is only one role, make it the owner of the database, or run: grant create on schema public to USER',
 }

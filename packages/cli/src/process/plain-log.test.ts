@@ -28,7 +28,7 @@ describe('plainLog', () => {
     expect(stale({ remedy: 'Run this: analyze documents' })).toMatch(
       /^warning: The planner's statistics .* may be slow\. Run this: analyze documents\n$/,
     )
-    expect(stale({ reason: 'disk full' })).toContain('refused to update them: disk full')
+    expect(stale({ reason: 'disk full' })).toContain('could not be updated: disk full')
     const unreadable = logged('info', (log) =>
       log.error('second_factor.secret_unreadable', { user_id: 'u-1' }),
     )

@@ -35,7 +35,7 @@ const sentences: { readonly [event: string]: (fields: LogFields) => string } = {
   'workspace_chat.token_unreadable': () =>
     'No entry of KEN_SECRETS decrypts a token of the workspace chat. Restore the missing entry, or enter the tokens again.',
   'database.statistics_stale': ({ remedy, reason }) =>
-    `The planner's statistics of the search tables are out of date, so searches may be slow. ${String(remedy ?? `PostgreSQL refused to update them: ${String(reason)}`)}`,
+    `The planner's statistics of the search tables are out of date, so searches may be slow. ${String(remedy ?? `They could not be updated: ${String(reason)}`)}`,
   'database.connection_lost': ({ reason }) =>
     `A connection to the database was lost (${String(reason)}).`,
 }
