@@ -7,6 +7,9 @@ import { aSurfaceIn, linkedIn } from '../testing/surface.ts'
 
 const path = '/public/v1/ask'
 const json = async (response: Response) => (await response.json()) as Record<string, unknown>
+/** The headers of the limits, without the seconds that are left. */
+const limitsOf = ({ headers }: Response) =>
+  ['ratelimit-policy', 'ratelimit'].map((name) => headers.get(name)?.replaceAll(/t=\d+/g, 't'))
 
 /** A world with a model, and a way to ask with its key. */
 async function openAsk(options: Parameters<typeof httpWorld>[0] = {}) {
@@ -133,8 +136,6 @@ describe('POST /public/v1/ask', () => {
 
   it('shows how many questions are left beside the other limits, with a key and an access token', async () => {
     const { ask, app, ...world } = await openAsk()
-    const limitsOf = ({ headers }: Response) =>
-      ['ratelimit-policy', 'ratelimit'].map((name) => headers.get(name)?.replaceAll(/t=\d+/g, 't'))
     const policy = '"key";q=60;w=60, "person";q=600;w=60'
     expect(limitsOf(await ask({ question: 'printer' }))).toEqual([
       `${policy}, "ask";q=10;w=60`,
