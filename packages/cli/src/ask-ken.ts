@@ -42,7 +42,7 @@ export async function askKen(
     patienceMs,
     isStream: true,
   })
-  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
   if (response.status === 404 && asked.conversation_id !== undefined)
     throw new CommandFailed(
       `At ${url} the owner of this key has no conversation ${asked.conversation_id}. Omit --conversation to begin a new one.`,

@@ -26,12 +26,12 @@ const sources = event('sources', { sources: [source], degraded: false })
 const text = (delta: string) => event('text', { delta })
 
 /** A server with one response, and `ken ask` against it. */
-async function asking(body: string, status = 200) {
+async function asking(body: string, status = 200, streamType = 'text/event-stream') {
   const asked: unknown[] = []
   const server = createServer((request, response) => {
     void (async () => {
       asked.push(JSON.parse(Buffer.concat((await request.toArray()) as Buffer[]).toString()))
-      const type = status === 200 ? 'text/event-stream' : 'application/problem+json'
+      const type = status === 200 ? streamType : 'application/problem+json'
       response.writeHead(status, { 'content-type': type }).end(body)
     })()
   }).listen(0, '127.0.0.1')
@@ -66,6 +66,11 @@ describe('ken ask', () => {
       { question: 'How?', stream: true },
       { question: 'How?', stream: true, remember: true, sources: ['wiki', 'ticket'] },
     ])
+  })
+
+  it('takes an answer to whose media type a proxy added a parameter', async () => {
+    const { ask } = await asking(event('done', answered), 200, 'Text/Event-Stream; charset=utf-8')
+    expect(await ask()).toEqual({ exitCode: 0, stdout: printed, stderr: '' })
   })
 
   it('asks the Ken that KEN_URL names, as ken mcp does', async () => {
