@@ -99,6 +99,11 @@ describe('runKen', () => {
     { argv: ['--json'], message: 'A command is missing. See all commands with --help.' },
     { argv: ['help', 'nope', '--json'], message: "unknown command 'nope'" },
     { argv: ['openapi', '--pasword=hunter2', '--json'], message: "unknown option '--pasword'" },
+    { argv: ['openapi', '-p', '--json'], message: 'unknown option' },
+    {
+      argv: ['ask', '-k of curl', '--json'],
+      message: 'unknown option. Write -- before a value that begins with -',
+    },
     {
       argv: ['ask', 'why', '--url', 'https://ana:hunter2@ken.example.com', '--json'],
       message:

@@ -137,8 +137,13 @@ const sentence = (summary: string): string =>
 /** A mistyped value may be a password: names the option, never its value. */
 const withoutValues = (text: string): string =>
   text
-    .replace(/unknown option '(?!--[\w-]+')(?:(--[\w-]+)=)?[^]*'/, (_, name: string | undefined) =>
-      name === undefined ? 'unknown option' : `unknown option '${name}'`,
+    .replace(
+      /unknown option '(?!--[\w-]+')(?:(--[\w-]+)=)?([^]*)'/,
+      (_, name: string | undefined, value: string) => {
+        if (name !== undefined) return `unknown option '${name}'`
+        const isText = value.includes(' ')
+        return `unknown option${isText ? '. Write -- before a value that begins with -' : ''}`
+      },
     )
     .replace(/(option '.*?') argument '[^]*' is invalid\./, '$1 is invalid.')
     .replace(
