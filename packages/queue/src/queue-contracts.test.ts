@@ -1,7 +1,10 @@
 import { jobStoreContract } from '@ken/core/contracts'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { conversationJobsContract } from './testing/conversation-jobs-contract.ts'
+import { endedJobsContract } from './testing/ended-jobs-contract.ts'
+import { fetchedJobsContract } from './testing/fetched-jobs-contract.ts'
 import { embeddedEngine, queueOn, serverEngine, type Engine } from './testing/queue-world.ts'
-import { jobsContract } from './testing/jobs-contract.ts'
+import { retriedJobsContract } from './testing/retried-jobs-contract.ts'
 import { schedulesContract } from './testing/schedules-contract.ts'
 
 describe.each([
@@ -16,6 +19,9 @@ describe.each([
 
   const world = () => queueOn(engine)
   jobStoreContract(`pg-boss on ${name}`, world, { races })
-  jobsContract(world, { races })
+  fetchedJobsContract(world, { races })
+  conversationJobsContract(world, { races })
+  retriedJobsContract(world)
+  endedJobsContract(world)
   schedulesContract(world, { races })
 })

@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { closedAfterTest, type OpenWorld } from './job-work.ts'
 import type { QueueWorld } from './queue-world.ts'
 
 /** Moves all schedules two hours into the past, as if no scheduler had run. */
@@ -13,15 +14,8 @@ function missedDailyCron(): string {
 }
 
 /** What a worker does with schedules. `races: false` omits tests that need two workers. */
-export function schedulesContract(
-  open: () => Promise<QueueWorld>,
-  { races }: { readonly races: boolean },
-): void {
-  const world = async () => {
-    const opened = await open()
-    onTestFinished(opened.close)
-    return opened
-  }
+export function schedulesContract(open: OpenWorld, { races }: { readonly races: boolean }): void {
+  const world = closedAfterTest(open)
   describe('schedules', () => {
     it('that were missed are made up for once', async () => {
       const opened = await world()
