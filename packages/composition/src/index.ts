@@ -1,5 +1,6 @@
-export { ConfigError, loadConfig } from './config/load-config.ts'
-export type { Environment, LoadedConfig } from './config/load-config.ts'
+export { ConfigError } from './config/config-error.ts'
+export { loadConfig, type LoadedConfig } from './config/load-config.ts'
+export type { Environment } from './config/read-variables.ts'
 export type {
   AnswerModelConfig,
   Config,

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, type Environment } from './load-config.ts'
+import { ConfigError } from './config-error.ts'
+import type { Environment } from './read-variables.ts'
 import { configFaults } from './testing/config-faults.ts'
 import { variableNames } from './variables.ts'
 

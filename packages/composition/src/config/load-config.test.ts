@@ -2,7 +2,8 @@ import { parseSynonyms, type Email } from '@ken/core'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Config } from './config.ts'
-import { loadConfig, type Environment } from './load-config.ts'
+import { loadConfig } from './load-config.ts'
+import type { Environment } from './read-variables.ts'
 
 const configOf = (env: Environment): Config => loadConfig(env).config
 

@@ -2,8 +2,9 @@ import type { Email } from '@ken/core'
 import { expect, it } from 'vitest'
 import { composeKen } from '../compose-ken.ts'
 import { configOf } from '../testing/composed-ken.ts'
+import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
-import { ConfigError, loadConfig } from './load-config.ts'
+import { loadConfig } from './load-config.ts'
 import { requireValidConfig } from './require-valid-config.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }

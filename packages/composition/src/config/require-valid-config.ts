@@ -1,5 +1,5 @@
+import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
-import { ConfigError } from './load-config.ts'
 import { variables, type Variable } from './variables.ts'
 
 type Option = readonly [name: string, variable: Variable, value: unknown]

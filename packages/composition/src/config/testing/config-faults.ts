@@ -1,4 +1,6 @@
-import { ConfigError, loadConfig, type Environment } from '../load-config.ts'
+import { ConfigError } from '../config-error.ts'
+import { loadConfig } from '../load-config.ts'
+import type { Environment } from '../read-variables.ts'
 
 /** The configuration errors of an environment, line by line. */
 export function configFaults(env: Environment): readonly string[] {
