@@ -1,4 +1,4 @@
-import { runHere, type Config } from '@ken/composition'
+import { loadConfig, runHere, type Config } from '@ken/composition'
 import { memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { EventEmitter } from 'node:events'
 import { Readable, Writable } from 'node:stream'
@@ -24,30 +24,16 @@ type TestWorldOptions = {
   readonly connect?: World['connect']
 }
 
+/** The default configuration with a database server that is never opened. */
 export const testConfig: Config = {
-  host: '127.0.0.1',
+  ...loadConfig({}).config,
   port: 0,
-  baseUrl: 'http://localhost:8080',
   dataDirectory: '/nowhere',
   databaseUrl: 'postgres://nowhere',
   databasePoolMax: 2,
-  redisUrl: null,
   secrets: 'a secret',
-  trustedProxies: [],
-  corsOrigins: [],
-  personLimit: 600,
-  searchBudgetMs: 2_000,
-  synonyms: null,
   breachUrl: null,
-  embedder: null,
-  answerModel: null,
-  mail: null,
-  mailPerSecond: 2,
-  passwordHashCost: { memoryKib: 19_456, iterations: 2, parallelism: 1 },
   allowsLocalTeamChat: true,
-  workspaceChatUrl: 'https://slack.com/api',
-  hsts: 'host',
-  logLevel: 'info',
 }
 
 export function testWorld(options: TestWorldOptions = {}): TestWorld {
