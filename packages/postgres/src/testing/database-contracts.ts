@@ -179,7 +179,7 @@ export function databaseContracts(
   idempotencyStoreContract(name, world, engine)
   identityHoldersContract(name, world)
   identityStoreContract(name, world, engine)
-  invitationImportStoreContract(name, world)
+  invitationImportStoreContract(name, world, engine)
   invitationStoreContract(name, world, engine)
   keyHoldersContract(name, world)
   keyStoreContract(name, world, engine)

@@ -14,14 +14,27 @@ import {
 } from '../../../model/invitations/invitation.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { aDate, anInvitation, anInvitationImport, newId } from '../../builders/builders.ts'
-import { committed, testIn, type Aging, type Closable } from '../contract-suite.ts'
+import {
+  committed,
+  concurrently,
+  describeRaces,
+  racesNote,
+  testIn,
+  type Aging,
+  type Closable,
+  type SuiteOptions,
+} from '../contract-suite.ts'
 
 type World = Closable & Aging & { readonly transact: Transact }
 
 /** What every `InvitationImportStore` must do. `open` returns a fresh, empty world for each test. */
-export function invitationImportStoreContract(name: string, open: () => Promise<World>) {
+export function invitationImportStoreContract(
+  name: string,
+  open: () => Promise<World>,
+  options: SuiteOptions = {},
+) {
   const test = testIn(open)
-  describe(`InvitationImportStore contract: ${name}`, () => {
+  describe(`InvitationImportStore contract: ${name}${racesNote(options)}`, () => {
     describe('imports', () => {
       test('stores every field of an import, and returns null for an unknown id', async ({
         transact,
@@ -176,6 +189,22 @@ export function invitationImportStoreContract(name: string, open: () => Promise<
           invitationImports.recordLines(id, again),
         )
         expect(await read(transact, id)).toEqual(lines)
+      })
+    })
+    describeRaces(options, () => {
+      test('finds a stalled import for exactly one of twenty concurrent calls', async ({
+        age,
+        transact,
+      }) => {
+        const imported = anInvitationImport({ importedBy: null, fingerprint: 'list' })
+        await committed(transact, ({ invitationImports }) => invitationImports.insert(imported))
+        await age(60_000)
+        const found = await concurrently(20, () =>
+          committed(transact, ({ invitationImports }) =>
+            invitationImports.findStalled(null, 'list'),
+          ),
+        )
+        expect(found.filter((id) => id !== null)).toEqual([imported.id])
       })
     })
   })
