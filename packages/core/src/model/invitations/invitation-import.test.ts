@@ -31,6 +31,9 @@ describe('validateLine', () => {
       { email: 'ADA@example.com', role: 'ADMIN' },
       { email: 'Lovelace, Ada <Ada@example.com> ', role: 'Admin' },
       { email: '<ada@example.com>', role: 'Admin' },
+      { email: 'ada@example.com <Ada@example.com>', role: 'Admin' },
+      { email: '"ada@example.com" <ada@example.com>', role: 'Admin' },
+      { email: "'Ada@example.com' <ada@example.com>", role: 'Admin' },
     ] as const)
       expect(validateLine(aLine(email, role))).toEqual({
         line: 2,
@@ -55,6 +58,9 @@ describe('validateLine', () => {
       '\u212aen@example.com',
       'Zoë <>',
       'a@b <ada@example.com>',
+      'a@b ada@example.com <ada@example.com>',
+      '"ada@example.com <ada@example.com>',
+      'a@b <>',
       'Ada <ada@example.com> <bob@example.com>',
       'Ada <ada@example.com> Lovelace',
     ])

@@ -50,16 +50,24 @@ export type ValidatedLine = { readonly line: number } & (
   | { readonly fault: null; readonly email: Email; readonly role: Role }
 )
 
-/** An address as mail programs write it, after the name of its person, which has no address of its own. */
-const namedAddress = /^[^<>@]*<(?<address>[^<>]*)>\s*$/
+/** An address as mail programs write it, after the name of its person. */
+const namedAddress = /^(?<name>[^<>]*)<(?<address>[^<>]*)>\s*$/
+
+/** A cell without the name before its address. A name may be the address again, but no other one. */
+function addressOf(cell: string): string {
+  const { name = '', address = cell } = namedAddress.exec(cell)?.groups ?? {}
+  if (!name.includes('@')) return address
+  const unquoted = name.trim().replace(/^(?<quote>["'])(?<text>.*)\k<quote>$/, '$<text>')
+  return newEmail(unquoted) === newEmail(address) ? address : cell
+}
 
 /**
  * Checks one line on its own. Roles are accepted in any case and with white space around them, and addresses also after
- * a name, such as `Zoë <zoe@example.com>`.
+ * a name, such as `Zoë <zoe@example.com>`, or after themselves.
  */
 export function validateLine({ line, fields }: InvitationLine): ValidatedLine {
   if (fields === null) return { line, fault: 'columns', email: null }
-  const email = newEmail(namedAddress.exec(fields.email)?.groups?.['address'] ?? fields.email)
+  const email = newEmail(addressOf(fields.email))
   if (email === null) return { line, fault: 'email', email }
   const role = parseRole(fields.role)
   return role === null ? { line, fault: 'role', email } : { line, fault: null, email, role }
