@@ -27,6 +27,8 @@ export const messages: Messages = {
   },
   groups: 'Gruppen',
   noGroups: 'Keine',
+  allGroups: (count: number) => `Alle ${count} Gruppen zeigen`,
+  fewerGroups: 'Weniger Gruppen zeigen',
   since: 'Dabei seit',
   factor: 'Zwei-Faktor-Authentisierung',
   factorOn: (left, written) =>

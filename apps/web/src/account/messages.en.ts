@@ -25,6 +25,8 @@ export const messages = {
   },
   groups: 'Groups',
   noGroups: 'None',
+  allGroups: (count: number) => `Show all ${count} groups`,
+  fewerGroups: 'Show fewer groups',
   since: 'Member since',
   factor: 'Two-factor authentication',
   factorOn: (left: number, written: string) =>

@@ -12,6 +12,7 @@ import { Problem } from '../ui/refusals/problem.tsx'
 import { themes, useTheme } from '../ui/page/use-theme.ts'
 import { AccountPage } from './account-page.tsx'
 import { accountMessages } from './messages.ts'
+import { OwnGroups } from './own-groups.tsx'
 import { OwnName } from './own-name.tsx'
 import { useProfile } from '../session/use-profile.ts'
 import './profile-screen.css'
@@ -110,7 +111,7 @@ function useFactsOf(
     name: <OwnName name={name} />,
     email,
     role: messages.roles[role],
-    groups: groups.join(', ') || messages.noGroups,
+    groups: <OwnGroups groups={groups} />,
     factor: mfa.enabled
       ? messages.factorOn(left, numberInWords(left, language))
       : messages.factorOff,
