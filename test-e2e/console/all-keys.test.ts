@@ -32,6 +32,15 @@ it('the keys of everyone are filtered, shown one by one, and revoked one or many
   const { page } = seen
   await page.getByRole('cell', { name: 'person-003@example.com' }).waitFor()
   await expectAccessible(page)
+  const size = page.viewportSize()!
+  await page.setViewportSize({ ...size, width: 320 })
+  const menu = await page
+    .getByRole('button', { name: /^Actions: / })
+    .first()
+    .boundingBox()
+  // In view, although the columns before it are not.
+  expect(menu!.x + menu!.width).toBeLessThan(320)
+  await page.setViewportSize(size)
   await page.getByLabel('Ends', { exact: true }).selectOption('7')
   await page.getByRole('cell', { name: 'person-003@example.com' }).waitFor({ state: 'detached' })
   await page.getByRole('cell', { name: /^in [23] days$/ }).waitFor()

@@ -49,7 +49,7 @@ export function ListTable<Item>(props: ListTableProps<Item>): ReactNode {
               </th>
             ))}
             {hasMenus && (
-              <th scope="col">
+              <th scope="col" className="list-menu">
                 <span className="visually-hidden">{messages.acts}</span>
               </th>
             )}
