@@ -21,7 +21,7 @@ export const postgresChatPostNotes = (
       text,
       rests_on: restsOn,
     }))
-    const [stored] = await query<StoredAnswer>('store_chat_answer', storeChatAnswer, [
+    const [stored] = await query<StoredRow>('store_chat_answer', storeChatAnswer, [
       postId,
       parts,
       basedOn,
@@ -33,7 +33,7 @@ export const postgresChatPostNotes = (
       exchange?.key.rootId ?? null,
       JSON.stringify(said ?? []),
     ])
-    return stored ?? null
+    return stored === undefined ? null : { ...stored, parts: stored.parts ?? parts }
   },
 
   async notePlaced(postId, part, messageId) {
@@ -56,6 +56,9 @@ export const postgresChatPostNotes = (
 
 type Row = Selectable<Tables['chat_posts']>
 
+/** The driver takes long to read a list of long texts, so an answer that was just sent does not come back. */
+type StoredRow = Omit<StoredAnswer, 'parts'> & { readonly parts: StoredAnswer['parts'] | null }
+
 // It names its columns: a migration may add some while it is prepared.
 const findChatPost = `
 select post_id, source, channel_id, root_id, author_id, posted_at, is_admitted, received_at, answer, rests_on,
@@ -74,7 +77,7 @@ stored as (
     answer_for = case when kept is null then $4::uuid else answer_for end
   from before
   where chat_posts.post_id = before.post_id
-  returning answer as parts, answer_for as "answerFor", kept is null as "isNew", placed
+  returning kept as parts, answer_for as "answerFor", kept is null as "isNew", placed
 ),
 person as materialized (select from users where id = $6::uuid for key share),
 conversation as (
