@@ -46,7 +46,7 @@ it('R25 R33 R86 responds as usual while the mail server is down, and notifies pe
 
   await sink.start()
   const mailed = async () => {
-    // As if the pause before the next try were over.
+    // As if the pause before the next attempt were over.
     await world.sql(`update pgboss.job set start_after = now() where state = 'retry'`)
     return sink.emails.map(({ content }) => content.subject ?? '').toSorted()
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { triesMax } from '../../apps/web/src/sign-in/stage-props.ts'
+import { attemptsMax } from '../../apps/web/src/sign-in/stage-props.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { ken as runKen } from '../support/ken-program.ts'
@@ -233,7 +233,7 @@ it('leads an accepted invitation from a reload to the sign-in, and asks before t
   expect(asked).toEqual(['beforeunload'])
 })
 
-it('counts the tries of a step, also after Back and Forward', async () => {
+it('counts the attempts of a step, also after Back and Forward', async () => {
   await enrolOwner(ken.world, ken.server)
   await using seen = await visit(ken, '/')
   seen.expectRefusal('401 POST /login/mfa')
@@ -241,13 +241,15 @@ it('counts the tries of a step, also after Back and Forward', async () => {
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByRole('link', { name: 'Back to sign in' }).click()
   await signInAt(seen, owner)
-  for (let tries = 1; tries <= triesMax; tries += 1) {
+  for (let attempts = 1; attempts <= attemptsMax; attempts += 1) {
     const refusal = page.waitForResponse('**/login/mfa')
-    await page.getByLabel('Code from your authenticator app').fill(String(tries).padStart(6, '0'))
+    await page
+      .getByLabel('Code from your authenticator app')
+      .fill(String(attempts).padStart(6, '0'))
     await refusal
-    if (tries === triesMax - 1) await turnAround(page)
+    if (attempts === attemptsMax - 1) await turnAround(page)
   }
-  await page.getByText('The number of tries for this step is used up.').waitFor()
+  await page.getByText('All attempts for this step are used up.').waitFor()
   expect(await page.getByLabel('Email address').inputValue()).toBe(ownerEmail)
 })
 

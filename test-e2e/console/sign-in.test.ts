@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { triesMax } from '../../apps/web/src/sign-in/stage-props.ts'
+import { attemptsMax } from '../../apps/web/src/sign-in/stage-props.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
@@ -213,7 +213,7 @@ describe('signing in', () => {
     ).toEqual([{ count: '1' }])
   })
 
-  it('counts down a pause, starts again after a reload, refuses a replayed code, and says when the tries are used up', async () => {
+  it('counts down a pause, starts again after a reload, refuses a replayed code, and says when the attempts are used up', async () => {
     await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
     await ken.world.sql(
       `update users set mfa_secret = null, mfa_enabled_at = null, mfa_last_step = null where role = 'Owner'`,
@@ -248,12 +248,12 @@ describe('signing in', () => {
     await code.fill(accepted)
     await page.getByText('This code is not accepted').waitFor()
     expect(await code.inputValue()).toBe(accepted)
-    for (let tries = 1; tries < triesMax; tries += 1) {
+    for (let attempts = 1; attempts < attemptsMax; attempts += 1) {
       const refusal = page.waitForResponse('**/login/mfa')
-      await code.fill(String(tries).padStart(6, '0'))
+      await code.fill(String(attempts).padStart(6, '0'))
       await refusal
     }
-    await page.getByText('The number of tries for this step is used up.').waitFor()
+    await page.getByText('All attempts for this step are used up.').waitFor()
     expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email)
     expect(new URL(page.url()).pathname).toBe('/')
   })

@@ -143,8 +143,8 @@ function takeQueue(
   }
   const runBatch = async (batch: Batch): Promise<void> => {
     try {
-      const tries = Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
-      await storeResults({ boss, complete, setRetry }, name, await inTime(tries))
+      const attempts = Promise.all(batch.map((job) => attempt(name, job, runJob, log)))
+      await storeResults({ boss, complete, setRetry }, name, await inTime(attempts))
     } catch (error) {
       report(error)
       // Otherwise the others of its group would wait until its heartbeat is missed.
@@ -198,10 +198,10 @@ async function inTime<Value>(jobs: Promise<Value>): Promise<Value> {
   }
 }
 
-/** What a try has come to; `failed` is null if it was successful. */
+/** The result of an attempt; `failed` is null if it succeeded. */
 type Result = {
   readonly job: JobWithMetadata<QueuedJob>
-  readonly failed: { readonly left: TryOutput; readonly retry: Retry } | null
+  readonly failed: { readonly left: AttemptOutput; readonly retry: Retry } | null
 }
 
 /** Runs a job once and decides whether it is retried. */
@@ -230,7 +230,7 @@ async function attempt(
   const fields = { job: id, kind: job.kind, tries: retryCount + 1, reason: failure.reason }
   if (isExpired) log.error('job.given_up', fields)
   else log.warn('job.deferred', fields)
-  const left: TryOutput = {
+  const left: AttemptOutput = {
     reason: failure.shown,
     fault: failure.code,
     mayBeDone: past.mayBeDone || failure.code === 'mail.unknown',
@@ -260,8 +260,8 @@ async function storeResults(
   }
 }
 
-/** What a failed try passes to the next one. */
-type TryOutput = {
+/** What a failed attempt passes to the next one. */
+type AttemptOutput = {
   readonly reason: string
   readonly fault: JobFault
   readonly mayBeDone: boolean

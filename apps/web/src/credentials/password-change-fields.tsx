@@ -27,7 +27,7 @@ export function PasswordChangeFields({
 }: PasswordChangeProps): ReactNode {
   const messages = useMessages(credentialMessages)
   const input = useFocus<HTMLInputElement>()
-  // The form stays after that, for another try.
+  // The form stays after that, for another attempt.
   const [wasLost, setLost] = useState(false)
   if (!wasLost && error !== null && hasNoResponse(error)) setLost(true)
   const isWrong = error instanceof KenProblem && error.code === 'CURRENT_PASSWORD_WRONG'

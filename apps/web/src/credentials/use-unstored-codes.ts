@@ -32,7 +32,7 @@ export function useUnstoredCodes(): UnstoredCodes {
         return await coming
       } catch (failure) {
         if (hasNoResponse(failure) && concerns()) keep({ lostAt: Date.now() })
-        // Two-factor authentication may be on since an earlier try.
+        // Two-factor authentication may be on since an earlier attempt.
         forgetProfile()
         throw failure
       }

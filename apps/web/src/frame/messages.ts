@@ -14,7 +14,7 @@ const en = {
     'Your session could not be renewed. You come back by yourself as soon as Ken responds; what you typed is kept.',
   tryNow: 'Try now',
   signIn: 'Sign in',
-  nextTry: (seconds: number) => `Next try in ${seconds}\u00A0s`,
+  nextAttempt: (seconds: number) => `Next attempt in ${seconds}\u00A0s`,
   trying: 'Trying …',
 }
 
@@ -32,7 +32,7 @@ const de: typeof en = {
     'Ihre Sitzung konnte nicht verlängert werden. Sobald Ken antwortet, kommen Sie von selbst zurück; Ihre Eingaben bleiben erhalten.',
   tryNow: 'Jetzt versuchen',
   signIn: 'Anmelden',
-  nextTry: (seconds) => `Nächster Versuch in ${seconds}\u00A0s`,
+  nextAttempt: (seconds) => `Nächster Versuch in ${seconds}\u00A0s`,
   trying: 'Versuch läuft …',
 }
 

@@ -36,7 +36,7 @@ export function UnreachableScreen({ state }: UnreachableProps): ReactNode {
           )}
         </div>
         <p className="unreachable-next">
-          {seconds > 0 ? messages.nextTry(seconds) : messages.trying}
+          {seconds > 0 ? messages.nextAttempt(seconds) : messages.trying}
         </p>
       </div>
     </Standalone>

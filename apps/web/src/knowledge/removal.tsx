@@ -12,7 +12,7 @@ import { useForgetSources, useRequestRemoval, type Source } from './use-sources.
 
 type RemovalProps = { readonly source: Source; readonly since: string }
 
-/** Since when a source is being removed, and why that fails, with another try. */
+/** Since when a source is being removed, and why that fails, with another attempt. */
 export function Removal({ source, since }: RemovalProps): ReactNode {
   const messages = useMessages(knowledgeMessages)
   const ui = useMessages(uiMessages)

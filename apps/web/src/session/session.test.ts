@@ -58,7 +58,7 @@ it('shows the person whose session it restores', async () => {
   expect(state()).toEqual({ kind: 'signed_in', user: ada })
 })
 
-it('keeps the sign-in that was asked for while a try to restore was running', async () => {
+it('keeps the sign-in that was asked for while an attempt to restore was running', async () => {
   const { restore, giveWay, state } = page()
   restore()
   giveWay()
@@ -85,7 +85,7 @@ it('keeps the sign-in that was asked for while the page of the next person was o
   expect(state()).toEqual({ kind: 'signed_out', reason: null })
 })
 
-it('counts one failure when a session cannot be refreshed while another try is running', async () => {
+it('counts one failure when a session cannot be refreshed while another attempt is running', async () => {
   const { client, restore, state } = page()
   restore()
   await respond(0, 200, granted)
@@ -99,7 +99,7 @@ it('counts one failure when a session cannot be refreshed while another try is r
   expect(state()).toMatchObject({ kind: 'unreachable', retryAt: Date.now() + pauseMsAfter(0) })
 })
 
-it('waits for Ken after a try that no one replaced', async () => {
+it('waits for Ken after an attempt that no one replaced', async () => {
   const { restore, state } = page()
   restore()
   await vi.advanceTimersByTimeAsync(10_000)

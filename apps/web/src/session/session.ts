@@ -20,7 +20,7 @@ export type Gate = 'password_change' | 'second_factor_enrolment'
 /** What the page knows about its person. */
 export type SessionState =
   | { readonly kind: 'restoring' }
-  /** Ken does not respond; the next try is at `retryAt`, in milliseconds since 1970. */
+  /** Ken does not respond; the next attempt is at `retryAt`, in milliseconds since 1970. */
   | { readonly kind: 'unreachable'; readonly retryAt: number; readonly wasSignedIn: boolean }
   /** `unconfirmed`: the person has signed out, but Ken has not confirmed it. */
   | { readonly kind: 'signed_out'; readonly reason: SignedOutReason | 'unconfirmed' | null }
@@ -110,13 +110,13 @@ export function createSession(world: SessionWorld): Session {
   addEventListener('online', () => state.kind === 'unreachable' && restore())
 
   /** What has begun to restore or to enter changes nothing any more. */
-  function endTries(): void {
+  function endAttempts(): void {
     lastTry += 1
   }
 
   /** Begins to restore or to enter. Returns whether that was not ended since: only then may it change the state. */
   function beginTry(): () => boolean {
-    endTries()
+    endAttempts()
     const number = lastTry
     return () => number === lastTry
   }
@@ -136,7 +136,7 @@ export function createSession(world: SessionWorld): Session {
   }
 
   function leave(reason: SignedOutReason): void {
-    endTries()
+    endAttempts()
     epoch.end()
     if (reason === 'signed_out') entries.giveTo('')
     if (reason === 'signed_out' || reason === 'account_changed') clear()
@@ -225,7 +225,7 @@ export function createSession(world: SessionWorld): Session {
     },
     restore,
     giveWay: () => {
-      endTries()
+      endAttempts()
       become({ kind: 'signed_out', reason: null })
     },
     enter,

@@ -14,8 +14,8 @@ export type SignInProgress = {
   readonly email: string
   /** What was typed as the name of the first Owner; null if nothing was typed in the setup. */
   readonly name: string | null
-  /** Why it starts again: its page was left, the time or the tries of a step are used up, or a response was lost. */
-  readonly over: 'left' | 'time' | 'tries' | 'lost' | null
+  /** Why it starts again: its page was left, the time or the attempts of a step are used up, or a response was lost. */
+  readonly over: 'left' | 'time' | 'attempts' | 'lost' | null
   /** Null before the first form was accepted. */
   readonly stage: Stage | null
   readonly position: number
@@ -53,7 +53,7 @@ export const noSignIn: SignInProgress = {
   lostCodesOf: null,
 }
 
-/** Address and name cross in the storage of the tab, out of which they are taken before anything else runs. */
+/** Address and name reach the next page in the storage of the tab. That page removes them before anything else runs. */
 export function createSignInMemory(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
   now: () => number,

@@ -20,7 +20,7 @@ function browser() {
   }
 }
 
-/** A sign-out of a page; `outcomes` are those of the tries, the last one for all further ones. */
+/** A sign-out of a page; `outcomes` are those of the attempts, the last one for all further ones. */
 function page(outcomes: readonly boolean[], storage = browser()) {
   const tried: boolean[] = []
   const stage = { isOpen: false }
@@ -67,7 +67,7 @@ it('is known to other pages of the browser, before the server has answered and u
   expect(page([true], storage).signOut.isUnconfirmed()).toBe(false)
 })
 
-it('sends no try while a request runs, which may be a sign-in, and none after one', async () => {
+it('makes no attempt while a request runs, which may be a sign-in, and none after one', async () => {
   const { signOut, count } = page([false])
   await signOut.run()
   const { promise, resolve } = Promise.withResolvers<Response>()
@@ -95,7 +95,7 @@ it('is over when another page has signed in, and waits for the steps of a sign-i
   expect([count(), signOut.isUnconfirmed()]).toEqual([2, false])
 })
 
-it('says and repeats nothing of a try that a sign-in has overtaken', async () => {
+it('says and repeats nothing of an attempt that a sign-in has overtaken', async () => {
   const { signOut, tried, count } = page([false])
   const trying = signOut.run()
   signOut.drop()

@@ -8,14 +8,14 @@ export type SignOut = {
   readonly isUnconfirmed: () => boolean
   /** A sign-in has replaced the cookie, so that there is nothing left to confirm. */
   readonly drop: () => void
-  /** The same `fetch`; no try is sent while one of its requests runs. */
+  /** The same `fetch`; no attempt is sent while one of its requests runs. */
   readonly apart: (inner: typeof fetch) => typeof fetch
 }
 
 type SignOutWorld = {
   /** Rejects if the server has not confirmed it. */
   readonly send: () => Promise<void>
-  /** Called after each try, unless a sign-in came between. */
+  /** Called after each attempt, unless a sign-in came between. */
   readonly onTried: (isUnconfirmed: boolean) => void
   /** False while a sign-in may have begun a session that is not shown yet. */
   readonly mayTry: () => boolean
@@ -77,7 +77,7 @@ export function createSignOut({ send, onTried, mayTry, storage }: SignOutWorld):
       mark(false)
       clearTimeout(timer)
     },
-    // A try would clear the cookie that a sign-in sets meanwhile.
+    // An attempt would clear the cookie that a sign-in sets meanwhile.
     apart: (inner) => async (input, init) => {
       running += 1
       clearTimeout(timer)

@@ -6,7 +6,7 @@ import { Card } from './card.tsx'
 import { signInMessages } from './messages.ts'
 import { StageFoot } from './stage-foot.tsx'
 import type { StageProps } from './stage-props.ts'
-import { useTries } from './use-tries.ts'
+import { useAttempts } from './use-attempts.ts'
 
 type EnrolmentStageProps<Confirmed> = StageProps & {
   readonly lead?: string
@@ -28,7 +28,7 @@ export function EnrolmentStage<Confirmed>({
 }: EnrolmentStageProps<Confirmed>): ReactNode {
   const messages = useMessages(signInMessages)
   const [code, setCode] = useState('')
-  const act = useTries(confirm, { onDone: onConfirmed, onOver })
+  const act = useAttempts(confirm, { onDone: onConfirmed, onOver })
   return (
     <Card
       isWide

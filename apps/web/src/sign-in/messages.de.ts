@@ -26,7 +26,7 @@ export const messages: Messages = {
   over: {
     left: 'Die Seite wurde verlassen, bevor Sie angemeldet waren. Beginnen Sie noch einmal.',
     time: 'Die Zeit für diesen Schritt ist abgelaufen. Beginnen Sie noch einmal.',
-    tries: 'Die Zahl der Versuche für diesen Schritt ist verbraucht. Beginnen Sie noch einmal.',
+    attempts: 'Die Zahl der Versuche für diesen Schritt ist verbraucht. Beginnen Sie noch einmal.',
     lost: 'Weil die Verbindung abgebrochen ist, ist die Zwei-Faktor-Authentisierung vielleicht schon an. Beginnen Sie noch einmal.',
   },
 

@@ -22,7 +22,7 @@ export const messages = {
   over: {
     left: 'The page was left before you were signed in. Start again.',
     time: 'The time for this step is over. Start again.',
-    tries: 'The number of tries for this step is used up. Start again.',
+    attempts: 'All attempts for this step are used up. Start again.',
     lost: 'Because the connection failed, two-factor authentication may be on already. Start again.',
   },
 

@@ -10,7 +10,7 @@ import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
 import { StageFoot } from './stage-foot.tsx'
 import type { SteppingStageProps } from './stage-props.ts'
-import { useTries } from './use-tries.ts'
+import { useAttempts } from './use-attempts.ts'
 
 type NewPasswordStageProps = SteppingStageProps & {
   readonly setPassword: (password: string) => Promise<SignInStep>
@@ -29,7 +29,7 @@ export function NewPasswordStage({
   const messages = useMessages(signInMessages)
   const words = useMessages(credentialMessages)
   const [password, keepPassword] = useState('')
-  const act = useTries(setPassword, { onDone: onStep, onOver })
+  const act = useAttempts(setPassword, { onDone: onStep, onOver })
   const input = useFocus<HTMLInputElement>(act.error)
   const isFieldFault = passwordFault(act.error, words) !== undefined
   // This stage has no code that could be wrong: a refusal means that its time is over.

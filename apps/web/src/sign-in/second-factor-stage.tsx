@@ -14,7 +14,7 @@ import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
 import type { StageProps } from './stage-props.ts'
 import { StageFoot } from './stage-foot.tsx'
-import { useTries } from './use-tries.ts'
+import { useAttempts } from './use-attempts.ts'
 
 type SecondFactorProps = StageProps & {
   readonly verify: (proof: SecondFactorProof) => Promise<SignInStep>
@@ -32,7 +32,7 @@ export function SecondFactorStage({
 }: SecondFactorProps): ReactNode {
   const messages = useMessages(signInMessages)
   const [typed, setTyped] = useState(noProof)
-  const act = useTries(verify, { onDone: onVerified, onOver })
+  const act = useAttempts(verify, { onDone: onVerified, onOver })
   const send = (proof: TypedProof) => act.run(proofOf(proof))
   return (
     <Card title={messages.codeTitle} position={position} onSubmit={() => send(typed)}>

@@ -6,8 +6,8 @@ export type StageProps = {
   readonly position: { readonly at: number; readonly of: number | null }
   /** When the challenge ends, in milliseconds since 1970. */
   readonly deadline: number
-  /** Its time or its tries are used up, or the response that completed it was lost. */
-  readonly onOver: (why: 'time' | 'tries' | 'lost') => void
+  /** Its time or its attempts are used up, or the response that completed it was lost. */
+  readonly onOver: (why: 'time' | 'attempts' | 'lost') => void
   readonly onCancel: () => void
 }
 
@@ -15,4 +15,4 @@ export type StageProps = {
 export type SteppingStageProps = StageProps & { readonly onStep: (step: SignInStep) => void }
 
 /** How often a code may be wrong before the server ends the challenge. */
-export const triesMax = 5
+export const attemptsMax = 5

@@ -10,7 +10,7 @@ import { NewPasswordStage } from './new-password-stage.tsx'
 import { RecoveryCodesStage } from './recovery-codes-stage.tsx'
 import { SecondFactorStage } from './second-factor-stage.tsx'
 import type { StageProps } from './stage-props.ts'
-import { isRefusal } from './use-tries.ts'
+import { isRefusal } from './use-attempts.ts'
 
 export type StagesProps = Pick<StageProps, 'onOver' | 'onCancel'> & {
   readonly progress: SignInProgress

@@ -25,7 +25,7 @@ const allJobs = ''
 
 type DeadLettersProps = { readonly read: ReturnType<typeof useDeadLetters> }
 
-/** Jobs that are no longer retried, with why, and another try for one or for all. */
+/** Jobs that are no longer retried, with why, and another attempt for one or for all. */
 export function DeadLetters({ read }: DeadLettersProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(systemMessages)

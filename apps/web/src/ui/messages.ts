@@ -14,7 +14,7 @@ const en = {
   noResponse: 'Ken does not respond. Check your connection and try again.',
   sessionOver: 'The session has ended. Sign in again.',
   busy: 'Ken is busy. Try again in a moment.',
-  tooManyTries: 'Too many tries.',
+  tooManyAttempts: 'Too many attempts.',
   tooLarge: 'A proxy in front of Ken refused this as too large. Let it accept requests of 12 MiB.',
   failedBefore: (reason: string) => `An earlier action failed. ${reason}`,
   again: (seconds: number) => `Again in ${pauseInWords(seconds)}`,
@@ -44,7 +44,7 @@ const de: typeof en = {
   noResponse: 'Ken antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   sessionOver: 'Ihre Anmeldung gilt nicht mehr. Melden Sie sich neu an.',
   busy: 'Ken ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
-  tooManyTries: 'Zu viele Versuche.',
+  tooManyAttempts: 'Zu viele Versuche.',
   tooLarge:
     'Ein Proxy vor Ken hat das als zu groß abgelehnt. Lassen Sie ihn Anfragen von 12 MiB annehmen.',
   failedBefore: (reason) => `Eine frühere Aktion ist fehlgeschlagen. ${reason}`,

@@ -68,11 +68,11 @@ export function retriedJobsContract(open: OpenWorld): void {
         const [{ pause } = { pause: 0 }] = await inState('retry')
         expect(pause).toBeGreaterThan(pauseMin)
         expect(pause).toBeLessThanOrEqual(pauseMax)
-        const tries = toCome.length
+        const remaining = toCome.length
         await sql(`update pgboss.job set start_after = now() where state = 'retry'`)
         // Wakes the workers.
         await enqueue(anAnswerJob())
-        await expect.poll(() => toCome).toHaveLength(tries - 1)
+        await expect.poll(() => toCome).toHaveLength(remaining - 1)
       }
       await expect.poll(() => inState('completed')).toHaveLength(5)
     })
@@ -101,7 +101,7 @@ export function retriedJobsContract(open: OpenWorld): void {
       expect(log.lines).toContainEqual({ level: 'warn', event: 'job.deferred', fields })
     })
 
-    it('R86 remember for good that an earlier try may have succeeded', async () => {
+    it('R86 remember for good that an earlier attempt may have succeeded', async () => {
       const { work, enqueue, inState, sql } = await world()
       const toCome = [deferred, unknown, deferred]
       const known: boolean[] = []
@@ -113,17 +113,17 @@ export function retriedJobsContract(open: OpenWorld): void {
         }),
       })
       await enqueue(aReset('ada'))
-      for (let tries = 1; tries <= 4; tries += 1) {
+      for (let attempts = 1; attempts <= 4; attempts += 1) {
         // Wakes the workers.
         await enqueue(aReset('cy'))
-        await expect.poll(() => known).toHaveLength(tries)
-        await expect.poll(() => inState('retry')).toHaveLength(tries === 4 ? 0 : 1)
+        await expect.poll(() => known).toHaveLength(attempts)
+        await expect.poll(() => inState('retry')).toHaveLength(attempts === 4 ? 0 : 1)
         await sql(`update pgboss.job set start_after = now() where state = 'retry'`)
       }
       expect(known).toEqual([false, false, true, true])
     })
 
-    it('R86 become dead letters when a try fails after their expiry', async () => {
+    it('R86 become dead letters when an attempt fails after their expiry', async () => {
       const { work, enqueue, inState, sql, log } = await world()
       await enqueue(aReset('ada'), anInvitation('one', false), anInvitation('two', true))
       await sql(`update pgboss.job set created_on = now() - interval '2 hours'`)

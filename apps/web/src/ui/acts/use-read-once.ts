@@ -4,7 +4,7 @@ import { useAct } from './use-act.ts'
 type ReadOnce<Outcome> = {
   /** Null until it is there. */
   readonly outcome: Outcome | null
-  /** Why the last try failed. Unlike the error of an act, it stays while the next try runs. */
+  /** Why the last attempt failed. Unlike the error of an act, it stays while the next attempt runs. */
   readonly error: unknown
   readonly tryAgain: () => void
 }

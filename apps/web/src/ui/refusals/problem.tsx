@@ -17,7 +17,7 @@ type ProblemProps = {
 export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
   const messages = useMessages(uiMessages)
   const textOf = useProblemText()
-  // Another try that fails has an error of its own.
+  // Another attempt that fails has an error of its own.
   const [tried, setTried] = useState<unknown>(null)
   const isBusy = tried !== null && tried === error
   const tryAgain = () => {
@@ -39,7 +39,7 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
   )
 }
 
-/** There is nothing for this person at the address, and will not be after another try. */
+/** There is nothing for this person at the address, and will not be after another attempt. */
 const isNothing = (error: unknown): boolean =>
   error instanceof KenProblem && error.code === 'NOT_FOUND'
 
@@ -52,7 +52,7 @@ export function useProblemText(): (error: unknown) => string {
     const isOver = error instanceof KenProblem && error.status === 401
     if (isOver || error instanceof KenSignedOut) return messages.sessionOver
     if (!(error instanceof KenProblem) || hasNoResponse(error)) return messages.noResponse
-    if (error.status === 429) return messages.tooManyTries
+    if (error.status === 429) return messages.tooManyAttempts
     if (error.status === 503) return messages.busy
     // A proxy allows less than Ken.
     if (error.status === 413 && error.code === unrecognizedCode) return messages.tooLarge

@@ -17,7 +17,7 @@ export type HarmlessStream = {
 /** A text that reaches this length without a place to cut it is held back to its end. */
 const heldLengthMax = 4_096
 /** The most places that are tried for each piece. */
-const triesMax = 8
+const attemptsMax = 8
 
 /**
  * Where a text may be cut: after white space, or after a character of a script without spaces. Not after a control
@@ -104,7 +104,7 @@ export function harmlessStream(sourcesCount: number): HarmlessStream {
 /** The last place where nothing is open; 0 for none. */
 function lastCut(text: string): number {
   let end = text.length
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const cut = cutBefore(text, end)
     if (cut === 0) return 0
     const open = begun.exec(text.slice(0, cut))

@@ -114,7 +114,7 @@ export const jobKeyOf = (job: Job): ChatPostId | null => ('postId' in job ? job.
 
 const deferredCodes = ['mail.deferred', 'mail.unknown', 'chat.deferred'] as const
 
-/** Why a try failed: by the code of its outcome, or `failed` if it threw. */
+/** Why an attempt failed: by the code of its outcome, or `failed` if it threw. */
 export const jobFaults = [...deferredCodes, 'failed'] as const
 export type JobFault = (typeof jobFaults)[number]
 

@@ -1,6 +1,6 @@
 import { KenProblem } from '@ken/client'
 import { expect, it } from 'vitest'
-import { isRefusal } from './use-tries.ts'
+import { isRefusal } from './use-attempts.ts'
 
 it.each([
   { code: 'MFA_CODE_REFUSED', isAtGate: false, refused: true },

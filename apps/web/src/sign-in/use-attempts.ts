@@ -2,14 +2,14 @@ import { KenProblem } from '@ken/client'
 import { useState } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { useAct, type Act } from '../ui/acts/use-act.ts'
-import { triesMax, type StageProps } from './stage-props.ts'
+import { attemptsMax, type StageProps } from './stage-props.ts'
 
 type Outcomes<Input, Outcome> = {
   readonly onDone: (outcome: Outcome, input: Input) => void
 } & Pick<StageProps, 'onOver'>
 
 /** An act that may be refused a few times, also across Back and Forward; the last refusal ends the stage. */
-export function useTries<Input, Outcome>(
+export function useAttempts<Input, Outcome>(
   act: (input: Input) => Promise<Outcome>,
   { onDone, onOver }: Outcomes<Input, Outcome>,
 ): Act<Input> & { readonly isRefused: boolean } {
@@ -22,7 +22,7 @@ export function useTries<Input, Outcome>(
       if (isRefusal(error, isAtGate)) {
         const refusals = signIn.read().refusals + 1
         signIn.keep({ ...signIn.read(), refusals })
-        if (refusals >= triesMax) onOver('tries')
+        if (refusals >= attemptsMax) onOver('attempts')
       }
       throw error
     }
