@@ -14,6 +14,9 @@ import { effectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type ChangeOwnName = { readonly actor: Person; readonly name: string }
 
+/** The account afterwards, and whether it is another one than before. */
+type Renamed = { readonly account: Account; readonly isChanged: boolean }
+
 /** Changes the display name of the person. The current name changes nothing, and does not count. */
 export async function changeOwnName(
   ports: Pick<Ports, 'attemptLimits'> & Transacts<'accounts' | 'audit' | 'lockAccount' | 'now'>,
@@ -21,23 +24,26 @@ export async function changeOwnName(
 ): Promise<Result<AccountProfile, Forbidden | NameInvalid | ChangesExhausted>> {
   const name = displayName(input.name)
   if (name === null) return err({ code: 'account.name_invalid' })
-  const outcome = await withinChangeLimit(ports, actor, 'own_changes', () =>
+  const rename = (): Promise<Result<Renamed, Forbidden>> =>
     ports.transact(async (stores) => {
       const account = await stores.lockAccount(actor.userId)
       if (account === null || (await effectiveRoleOf(stores, actor)) === null)
         return err({ code: 'account.forbidden' })
-      if (account.name === name) return err({ code: 'unchanged', account })
+      if (account.name === name) return ok({ account, isChanged: false })
       const changed: Account = { ...account, name, updatedAt: await stores.now() }
       await stores.accounts.update(changed)
       const meta = { from: account.name, to: name }
       await stores.audit.append(
         auditEntry(actor, 'account.change_name', `user:${account.id}`, meta),
       )
-      return ok(profileOf(changed))
-    }),
+      return ok({ account: changed, isChanged: true })
+    })
+  const renamed = await withinChangeLimit(
+    ports,
+    actor,
+    'own_changes',
+    rename,
+    (outcome) => outcome.ok && outcome.value.isChanged,
   )
-  if (outcome.ok) return outcome
-  return outcome.error.code === 'unchanged'
-    ? ok(profileOf(outcome.error.account))
-    : err(outcome.error)
+  return renamed.ok ? ok(profileOf(renamed.value.account)) : renamed
 }

@@ -45,7 +45,7 @@ it('permits 200 changes of a person in an hour, also at once, and any number to 
   expect(await by(actor)).toMatchObject({ ok: true })
 })
 
-it('counts no change that is refused or fails', async () => {
+it('counts no change that is refused, fails, or changes nothing', async () => {
   const ports = memoryPorts()
   const { actor } = await aPersonIn(ports)
   expect(await withinChangeLimit(ports, actor, 'sent_invitations', refused)).toEqual(
@@ -55,6 +55,14 @@ it('counts no change that is refused or fails', async () => {
     Promise.reject(new Error('fault')),
   )
   await expect(failing).rejects.toThrow('fault')
+  const nothing = await withinChangeLimit(
+    ports,
+    actor,
+    'own_changes',
+    async () => ok('as before'),
+    () => false,
+  )
+  expect(nothing).toEqual(ok('as before'))
   expect(used(ports, actor.userId)).toEqual([0, 0, 0])
 })
 

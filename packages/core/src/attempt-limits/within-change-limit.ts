@@ -19,13 +19,15 @@ export type LimitedChange = ChangesExhausted['kind']
 
 /**
  * Makes a change of a person, unless they have made `changesPerHourMax` of its kind within an hour. A change that is
- * refused or fails does not count, and a retry of one that succeeded gets its response. The operator has no limit.
+ * refused or fails, or that changed nothing, does not count, and a retry of one that succeeded gets its response. The
+ * operator has no limit.
  */
 export async function withinChangeLimit<Outcome extends Result<unknown, unknown>>(
   ports: Pick<Ports, 'attemptLimits'> & Transacts<never>,
   actor: Actor,
   kind: LimitedChange,
   change: () => Promise<Outcome>,
+  isChange: (outcome: Outcome) => boolean = (outcome) => outcome.ok,
 ): Promise<Outcome | Err<ChangesExhausted>> {
   if (actor.kind !== 'person') return change()
   const bucket: AttemptBucket = `${kind}:${actor.userId}`
@@ -38,6 +40,6 @@ export async function withinChangeLimit<Outcome extends Result<unknown, unknown>
     )
   }
   const changed = await refundIfThrown(ports, [bucket], change)
-  if (!changed.ok) await refund(ports, [bucket])
+  if (!isChange(changed)) await refund(ports, [bucket])
   return changed
 }
