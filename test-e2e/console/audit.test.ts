@@ -39,7 +39,7 @@ it('the audit log is filtered by address, opened in place, and narrowed to a req
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await summary('created the group <b>sales</b>').click()
   await page.getByText('group:<b>sales</b>').waitFor()
-  await page.getByLabel('Target, such as group:sales').fill('group:<b>sales</b>')
+  await page.getByLabel('Target', { exact: true }).fill('group:<b>sales</b>')
   await summary('revoked the key 1').waitFor({ state: 'detached' })
   await summary('created the group <b>sales</b>').waitFor()
   await page.getByRole('button', { name: 'Clear the filters' }).click()

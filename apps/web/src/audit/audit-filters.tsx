@@ -41,7 +41,12 @@ export function AuditFilters({ filters }: FiltersProps): ReactNode {
       {filters.values['time'] === 'dates' && <Dates filters={filters} />}
       <PersonFilter filters={filters} />
       <ActionFilter filters={filters} />
-      <TypedFilter filters={filters} name="target" label={messages.targetFilter} />
+      <TypedFilter
+        filters={filters}
+        name="target"
+        label={messages.targetFilter}
+        example={messages.targetExample}
+      />
       <SelectFilter
         filters={filters}
         name="outcome"

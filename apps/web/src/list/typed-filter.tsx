@@ -10,6 +10,7 @@ type TypedFilterProps = {
   readonly filters: Filters
   readonly name: string
   readonly label: string
+  readonly example?: string
   readonly type?: 'search' | 'date'
 }
 
@@ -18,7 +19,7 @@ export const TypedFilter = (props: TypedFilterProps): ReactNode => (
   <Typed key={props.filters.clearedTimes} {...props} />
 )
 
-function Typed({ filters, name, label, type = 'search' }: TypedFilterProps): ReactNode {
+function Typed({ filters, name, label, example, type = 'search' }: TypedFilterProps): ReactNode {
   const applied = filters.values[name] ?? ''
   const [typed, setTyped] = useState(applied)
   const [lastApplied, setLastApplied] = useState(applied)
@@ -39,6 +40,7 @@ function Typed({ filters, name, label, type = 'search' }: TypedFilterProps): Rea
       label={label}
       name={name}
       value={typed}
+      placeholder={example}
       {...bounds[type]}
       autoComplete="off"
       onChange={({ target }) => {
