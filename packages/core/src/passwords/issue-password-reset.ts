@@ -34,11 +34,14 @@ type IssuePorts = Pick<Ports, 'attemptLimits' | 'mailer' | 'passwordHasher' | 's
  * nothing changes until it is used. Without one, the actor gets a temporary password to hand over: every session ends
  * immediately, and the account's attempt limit is cleared.
  */
-export const issuePasswordReset = (
+export async function issuePasswordReset(
   ports: IssuePorts,
   command: IssuePasswordReset,
-): Promise<Result<IssuedPasswordReset, Refusal | ChangesExhausted>> =>
-  withinChangeLimit(ports, command.actor, 'administered_changes', () => issue(ports, command))
+): Promise<Result<IssuedPasswordReset, Refusal | ChangesExhausted>> {
+  return withinChangeLimit(ports, command.actor, 'administered_changes', () =>
+    issue(ports, command),
+  )
+}
 
 async function issue(
   ports: IssuePorts,
