@@ -71,6 +71,7 @@ import * as readSamplesOnce from './0079-read-samples-once.ts'
 import * as searchAllAtOnce from './0080-search-all-at-once.ts'
 import * as scorePassagesAtHand from './0082-score-passages-at-hand.ts'
 import * as indexActiveKeys from './0083-index-active-keys.ts'
+import * as shortenLongSearches from './0084-shorten-long-searches.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -146,4 +147,5 @@ export const migrations: Record<string, Migration> = {
   '0080-search-all-at-once': searchAllAtOnce,
   '0082-score-passages-at-hand': scorePassagesAtHand,
   '0083-index-active-keys': indexActiveKeys,
+  '0084-shorten-long-searches': shortenLongSearches,
 }

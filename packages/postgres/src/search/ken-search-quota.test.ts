@@ -105,6 +105,18 @@ describe('ken_search, for words with many passages', () => {
     expect(six).toBeLessThan(3 * one)
   })
 
+  test('reads only the best passages of a frequent word that was not counted yet', async () => {
+    const { client, search, having, passagesRead } = await filledWorld()
+    const impacts = { fa: 20, dc: 60, cd: 120, b9: 240, a5: 400, '91': 600, '78': 500, '5a': 2_000 }
+    for (const [impact, count] of Object.entries(impacts))
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await having(count, '{9001}', `\\x${impact}`)
+    await client.query('begin')
+    const before = await passagesRead()
+    expect(await search([9_001], reader)).toHaveLength(50)
+    expect((await passagesRead()) - before).toBeLessThan(2_000)
+  })
+
   test('R7 looks as far for other documents with any number of hidden passages that have the word', async () => {
     const { search, having, insert, client, database } = await filledWorld()
     await having(700, '{9001,9002}', '\\xfafa', 350)
