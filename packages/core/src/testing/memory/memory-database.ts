@@ -64,8 +64,7 @@ export type MemoryLink = {
 export type MemoryTables = {
   readonly accounts: Map<AccountId, Account>
   readonly agents: Map<AgentId, Agent>
-  /** The responses of repeatable requests. */
-  /** The response is null while a request is unfinished. */
+  /** The responses of repeatable requests, null while a request is unfinished. */
   readonly responses: Map<
     string,
     {
