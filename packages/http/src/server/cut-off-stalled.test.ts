@@ -31,21 +31,30 @@ async function asked(respond: (response: ServerResponse) => void) {
   return { client, isClosed: () => closed }
 }
 
+/** Does it every 100 ms until the test ends. */
+function repeatedly(act: () => void): void {
+  const timer = setInterval(act, 100)
+  onTestFinished(() => clearInterval(timer))
+}
+
 it('R90 disconnects a client that takes nothing of a response', async () => {
   const { client, isClosed } = await asked((response) => response.end(body))
   client.pause()
   await expect.poll(isClosed, { timeout: 10_000 }).toBe(true)
 })
 
-it('sends a whole response to a client that takes it slowly', { timeout: 90_000 }, async () => {
-  const { client } = await asked((response) => response.end(body))
-  let received = 0
-  client.on('data', (chunk) => {
-    received += chunk.length
-    client.pause()
-    setTimeout(() => client.resume(), 2)
-  })
-  await expect.poll(() => received, { timeout: 60_000, interval: 100 }).toBeGreaterThan(body.length)
+it('R90 disconnects it also if it sends blank lines, which Node.js reads without a request', async () => {
+  const { client, isClosed } = await asked((response) => response.end(body))
+  client.pause()
+  repeatedly(() => client.write('\r\n'))
+  await expect.poll(isClosed, { timeout: 10_000 }).toBe(true)
+})
+
+it('R90 disconnects it also if it takes a little again and again', async () => {
+  const { client, isClosed } = await asked((response) => response.end(body))
+  client.on('readable', () => {})
+  repeatedly(() => client.read(128 * 1024) ?? client.read())
+  await expect.poll(isClosed, { timeout: 10_000 }).toBe(true)
 })
 
 const respondLate = async (response: ServerResponse): Promise<void> => {
@@ -54,6 +63,24 @@ const respondLate = async (response: ServerResponse): Promise<void> => {
   await sleep(1.5 * stalledMs)
   response.end('ended')
 }
+
+const respondInParts = async (response: ServerResponse): Promise<void> => {
+  const part = body.subarray(0, 1024 * 1024)
+  for (let sent = 0; sent < body.length; sent += part.length)
+    if (!response.write(part)) await once(response, 'drain')
+  response.end()
+}
+
+it('sends a whole stream to a client that takes it slowly', { timeout: 90_000 }, async () => {
+  const { client } = await asked((response) => void respondInParts(response))
+  let received = 0
+  client.on('data', (chunk) => {
+    received += chunk.length
+    client.pause()
+    setTimeout(() => client.resume(), 10)
+  })
+  await expect.poll(() => received, { timeout: 60_000, interval: 100 }).toBeGreaterThan(body.length)
+})
 
 it('waits for a response that takes longer, and between the parts of a stream', async () => {
   const { client, isClosed } = await asked((response) => void respondLate(response))

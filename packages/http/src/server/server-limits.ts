@@ -11,7 +11,7 @@ export type ServerLimits = {
   readonly restMs: number
   /** Concurrent requests per connection. */
   readonly requestsPerSocketMax: number
-  /** How long a client may take nothing of a response. */
+  /** In which a client takes a response, or a part of a stream. */
   readonly stalledMs: number
   /** An idle kept-alive connection. Announced to the client; Node closes it a second later, to avoid a race. */
   readonly idleMs: number
