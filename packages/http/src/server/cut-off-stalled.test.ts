@@ -12,11 +12,14 @@ const stalledMs = 1_500
 const body = Buffer.alloc(32 * 1024 * 1024, 'x')
 
 /** A server that responds as the test wants, and a client that has sent a request. */
-async function asked(respond: (response: ServerResponse) => void) {
+async function asked(
+  respond: (response: ServerResponse) => void,
+  limit: { readonly stalledMs: number } = { stalledMs },
+) {
   const server = createServer()
   const limits = { requestsPerSocketMax: 8, responseStartMs: 60_000 }
   const { begin, inFlight } = limitRequests(server, limits)
-  cutOffStalled(server, inFlight, { stalledMs })
+  cutOffStalled(server, inFlight, limit)
   server.on('request', (incoming, response) => begin(incoming, response, () => respond(response)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -72,12 +75,14 @@ const respondInParts = async (response: ServerResponse): Promise<void> => {
 }
 
 it('sends a whole stream to a client that takes it slowly', { timeout: 90_000 }, async () => {
-  const { client } = await asked((response) => void respondInParts(response))
+  // Each part takes a tenth of it, and all of them take several times as long.
+  const limit = { stalledMs: 3_000 }
+  const { client } = await asked((response) => void respondInParts(response), limit)
   let received = 0
   client.on('data', (chunk) => {
     received += chunk.length
     client.pause()
-    setTimeout(() => client.resume(), 10)
+    setTimeout(() => client.resume(), 15)
   })
   await expect.poll(() => received, { timeout: 60_000, interval: 100 }).toBeGreaterThan(body.length)
 })
