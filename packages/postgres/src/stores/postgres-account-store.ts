@@ -57,7 +57,7 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
       .select(['id', 'email', 'name'])
       .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
       .execute()
-    return new Map(rows.map(({ id, email, name }) => [id, { id: id, email: email, name }]))
+    return new Map(rows.map((person) => [person.id, person]))
   },
 
   async listWithSecret(after, limit) {

@@ -100,7 +100,7 @@ export const postgresInvitationImportStore = (
       .execute()
     return rows.map(({ line, email, verdict: result, fault, invitation_id }) => ({
       line,
-      email: email,
+      email,
       verdict: result,
       fault,
       invitationId: invitation_id,
