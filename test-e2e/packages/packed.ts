@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ const inherited = { ...process.env, PATH: `${binaries}${delimiter}${process.env[
 
 type Manifest = {
   readonly name: string
+  readonly version: string
   readonly private?: boolean
   readonly exports?: object
 }
@@ -70,10 +71,14 @@ export async function packAll(folder: string): Promise<void> {
 
 /** The file of a packed package. */
 export const tarballOf = (packed: string, name: string): string =>
-  join(
-    packed,
-    readdirSync(packed).find((file) => file.startsWith(`${slugOf(name)}-0.`)) ?? slugOf(name),
-  )
+  join(packed, `${slugOf(name)}-${manifestOf(published.get(name)!).version}.tgz`)
+
+/** Removes the files of packages in other versions, and nothing else: the folder may also have backups. */
+export function removeOthers(packed: string): void {
+  for (const name of published.keys())
+    for (const file of globSync(join(packed, `${slugOf(name)}-[0-9]*.tgz`)))
+      if (file !== tarballOf(packed, name)) rmSync(file)
+}
 
 const slugOf = (name: string): string => name.slice(1).replace('/', '-')
 
