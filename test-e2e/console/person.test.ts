@@ -149,6 +149,20 @@ it('refuses at the field, and says why acts on the own account are not possible'
   await expectAccessible(page)
 })
 
+it('shows by the color of its button that a lower role ends rights', async () => {
+  await ken.world.sql(`update users set role = 'Admin' where id = $1`, [ids[3]])
+  await using seen = await visitAsOwner(ken, pathOf(3))
+  const { page } = seen
+  await page.getByRole('button', { name: 'Change the role' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const change = dialog.getByRole('button', { name: 'Change the role' })
+  const colorFor = async (role: string) => {
+    await dialog.getByRole('radio', { name: role }).check()
+    return change.evaluate((button) => getComputedStyle(button).backgroundColor)
+  }
+  expect(await colorFor('Owner')).not.toBe(await colorFor('Member'))
+})
+
 it('begins with the present role after a choice was cancelled', async () => {
   await using seen = await visitAsOwner(ken, pathOf(1))
   const { page } = seen

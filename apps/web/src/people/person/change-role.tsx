@@ -36,6 +36,7 @@ export function ChangeRole({ person, onClose }: ChangeRoleProps): ReactNode {
       isBusy={act.isBusy}
       error={act.error}
       isReady={role !== person.role}
+      isEnding={roles.indexOf(role) > roles.indexOf(person.role)}
       onCancel={() => {
         dropDraft()
         onClose()
