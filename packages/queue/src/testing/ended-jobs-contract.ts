@@ -8,7 +8,7 @@ import { aReset } from './queue-world.ts'
 export function endedJobsContract(open: OpenWorld): void {
   const world = closedAfterTest(open)
   describe('jobs', () => {
-    it('that are running are finished at shutdown, and no more are fetched', async () => {
+    it('are finished before a shutdown if they have begun, and no more are fetched', async () => {
       const { work, enqueue, inState } = await world()
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
       let begun = 0
@@ -29,7 +29,7 @@ export function endedJobsContract(open: OpenWorld): void {
       ).toEqual([3, 2])
     })
 
-    it('of a worker that died go to another', async () => {
+    it('go to another worker if theirs died', async () => {
       const { work, enqueue, inState, sql } = await world()
       await enqueue(aReset('ada'))
       await sql(
@@ -48,7 +48,7 @@ export function endedJobsContract(open: OpenWorld): void {
       expect(pasts).toHaveLength(2)
     })
 
-    it('of a worker that died go to another, and schedules run, after the clock was set back', async () => {
+    it('go to another worker if theirs died, and schedules run, after the clock was set back', async () => {
       const { work, enqueue, inState, sql } = await world()
       await enqueue(aReset('ada'))
       await sql(
@@ -63,7 +63,7 @@ export function endedJobsContract(open: OpenWorld): void {
       expect(await sql('select from pgboss.version where cron_on > now()')).toEqual([])
     })
 
-    it('that ran while the clock was ahead count as left by a worker that died, after it was set back', async () => {
+    it('count as left by a dead worker if they ran while the clock was ahead and it was set back', async () => {
       const { work, enqueue, sql } = await world()
       await enqueue(aReset('ada'))
       await sql(
@@ -73,7 +73,7 @@ export function endedJobsContract(open: OpenWorld): void {
       expect(await sql('select from pgboss.job where heartbeat_on > now()')).toEqual([])
     })
 
-    it('are dropped if their worker died or they are to be retried, and not while one runs them', async () => {
+    it('are dropped if their worker died or they wait for a retry, and not while they run', async () => {
       const { within, enqueue, sql } = await world()
       await enqueue(aReset('running'), aReset('left'), aReset('again'))
       const change = (name: string, changes: string) =>
@@ -111,7 +111,7 @@ export function endedJobsContract(open: OpenWorld): void {
       expect(await sql('select name from pgboss.job')).toEqual([{ name: 'answer_chat_post' }])
     })
 
-    it('that completed are deleted after an hour, and dead letters after a month', async () => {
+    it('are deleted an hour after they completed, and dead letters after a month', async () => {
       const { work, enqueue, sql } = await world()
       await enqueue(aReset('done'), aReset('just-done'), aReset('dead'), aReset('just-dead'))
       const age = (name: string, changes: string) =>

@@ -46,7 +46,7 @@ export function fetchedJobsContract(open: OpenWorld, { races }: { readonly races
       await expect.poll(() => inState('completed'), { timeout: 8_000 }).toHaveLength(60)
     })
 
-    it('that came just before a worker started are all found when it starts', async () => {
+    it('are all found by a worker that starts just after they came', async () => {
       const { work, enqueue, inState } = await world()
       for (let count = 0; count < 5; count += 1)
         await enqueue(anAnswerJob({ postId: newChatPostId() }))
