@@ -9,7 +9,9 @@ const written = fileURLToPath(new URL('./converter-version.ts', import.meta.url)
 
 it('is another version after any change of the converter or its parsers: `vitest run converter-version -u` writes it', async () => {
   const digest = createHash('sha256')
-  const sources = globSync(['convert/*.ts', 'read/{decode-text,format,page}.ts'], { cwd: folder })
+  const sources = globSync(['convert/*.ts', 'read/{decode,format,likely,page}*.ts'], {
+    cwd: folder,
+  })
   for (const source of sources.filter((name) => !name.endsWith('.test.ts')).toSorted())
     digest.update(readFileSync(`${folder}${source}`))
   const { '@ken/core': _core, '@ken/json': _json, zod, ...parsers } = manifest.dependencies

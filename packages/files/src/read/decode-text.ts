@@ -1,4 +1,6 @@
 import type { TextFormat } from '../convert/convert-text.ts'
+import { decoded } from './decoded.ts'
+import { textInLikelyEncoding } from './likely-encoding.ts'
 
 /** The text of a file with `\n` between its lines, or why it is not text. */
 export type Decoded =
@@ -6,22 +8,27 @@ export type Decoded =
   | { readonly fault: 'binary' | 'encoding'; readonly reason: string }
 
 /**
- * Decodes UTF-8, UTF-16 with a byte order mark, and HTML in the encoding that it declares. Refuses anything else. Valid
- * UTF-8 is read as such, because a page that was converted often keeps its old declaration.
+ * Decodes UTF-8, UTF-16, HTML in the encoding that it declares, and text without a declaration in the encoding that its
+ * letters suggest. Refuses anything else. Valid UTF-8 is read as such, because a page that was converted often keeps its
+ * old declaration.
  */
 export function decodeText(bytes: Uint8Array, format: TextFormat): Decoded {
-  const marked = markedEncoding(bytes)
+  const marked = markedEncoding(bytes) ?? unmarkedUtf16(bytes)
   const declared = marked === null && format === 'html' ? declaredEncoding(bytes) : null
   const isEscaped =
     declared !== null && nameOf(declared) === escapedEncoding && bytes.includes(escape)
   const encodings = isEscaped ? [declared] : [marked ?? 'utf-8', ...(declared ? [declared] : [])]
   for (const encoding of encodings) {
     const text = decoded(bytes, encoding)
-    if (text !== null) return text.includes('\0') ? binary : { text: text.replace(/\r\n?/g, '\n') }
+    if (text !== null) return text.includes('\0') ? binary : withLineFeeds(text)
   }
   const isUtf16 = marked !== null && marked !== 'utf-8'
-  return !isUtf16 && bytes.includes(0) ? binary : unreadable(marked, declared)
+  if (!isUtf16 && bytes.includes(0)) return binary
+  const guessed = marked === null && declared === null ? textInLikelyEncoding(bytes) : null
+  return guessed === null ? unreadable(marked, declared) : withLineFeeds(guessed)
 }
+
+const withLineFeeds = (text: string): Decoded => ({ text: text.replace(/\r\n?/g, '\n') })
 
 const binary: Decoded = { fault: 'binary', reason: 'not text: it contains NUL bytes' }
 
@@ -41,6 +48,20 @@ function markedEncoding([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
+/** Enough to see whether a file is in UTF-16. */
+const utf16SampleBytes = 4_096
+
+/** UTF-16 without a byte order mark: most characters of its start have NUL on the same side, and none on the other. */
+function unmarkedUtf16(bytes: Uint8Array): string | null {
+  const sample = bytes.subarray(0, utf16SampleBytes)
+  const nulsAt = (side: number) =>
+    sample.reduce((count, byte, at) => count + (byte === 0 && at % 2 === side ? 1 : 0), 0)
+  const [even, odd] = [nulsAt(0), nulsAt(1)]
+  if (bytes.length % 2 !== 0 || (even > 0 && odd > 0)) return null
+  if (Math.max(even, odd) * 4 <= sample.length) return null
+  return odd > 0 ? 'utf-16le' : 'utf-16be'
 }
 
 /** It writes its text in ASCII with escapes, which is also valid UTF-8. */
@@ -64,15 +85,6 @@ function declaredEncoding(bytes: Uint8Array): string | null {
 function nameOf(encoding: string): string | null {
   try {
     return new TextDecoder(encoding).encoding
-  } catch {
-    return null
-  }
-}
-
-/** Null if the bytes are no text in this encoding, or if there is no such encoding. */
-function decoded(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     return null
   }

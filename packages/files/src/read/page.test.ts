@@ -77,12 +77,12 @@ describe('a page', () => {
     ['\uFEFF<meta charset=latin1>', 'not text in UTF-8: save it as UTF-8'],
     [`${' '.repeat(4_096)}<meta charset=latin1>`, 'not text in UTF-8: save it as UTF-8'],
   ])('of HTML that does not have its encoding is refused: %s', async (head, reason) => {
-    await write({ 'a.html': Buffer.concat([Buffer.from(head), Buffer.of(0xff)]) })
+    await write({ 'a.html': Buffer.concat([Buffer.from(head), Buffer.of(0x81, 0xff)]) })
     expect(shown(await read())).toEqual([`a.html: failed, ${reason}`])
   })
   test('of HTML with a declaration that never ends is refused in proportional time', async () => {
     const head = `${'<meta '.repeat(340)}charset=${' '.repeat(2_000)}`
-    const page = Buffer.concat([Buffer.from(head), Buffer.of(0xff)])
+    const page = Buffer.concat([Buffer.from(head), Buffer.of(0x81, 0xff)])
     await write(
       Object.fromEntries(Array.from({ length: 20 }, (_, number) => [`${number}.html`, page])),
     )
