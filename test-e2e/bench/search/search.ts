@@ -1,14 +1,16 @@
-import type { Principal } from '@ken/core/ports'
+import { analyzeQuery, type Principal, type Visibility } from '@ken/core/ports'
 import { migrate, openServer, postgresPorts, type Database } from '@ken/postgres'
+import { passageValues } from '@ken/postgres/testing'
 import { freshSchema } from '@ken/testing'
 import { existsSync, readFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { randomNumbers } from '../random-numbers.ts'
+import { groupOf, shareNames, type Share } from './corpus.ts'
 import { exactShare } from './exact-share.ts'
 import { fill, silentJobs } from './fill.ts'
-import { groupOf, queryClasses, shareNames, someQuery, type Share } from './words.ts'
+import { queryKinds } from './queries.ts'
+import { randomFrom } from './words.ts'
 
-const documents = Number(process.env['KEN_BENCH_PASSAGES'] ?? 20_000)
+const passages = Number(process.env['KEN_BENCH_PASSAGES'] ?? 20_000)
 const samples = Number(process.env['KEN_BENCH_SAMPLES'] ?? 100)
 /** For how many queries of each kind and share all visible passages are scored, too. */
 const exactSamples = Number(process.env['KEN_BENCH_EXACT'] ?? 10)
@@ -16,7 +18,7 @@ const exactSamples = Number(process.env['KEN_BENCH_EXACT'] ?? 10)
 /**
  * Keyword searches through the adapter: milliseconds of processor time of the database and of this
  * process, and of the clock, and the share of the exact score sum, by kind of query and share of
- * visible documents. Takes KEN_BENCH_PASSAGES documents, KEN_BENCH_SAMPLES queries of each kind, and
+ * visible documents. Takes about KEN_BENCH_PASSAGES passages, KEN_BENCH_SAMPLES queries of each kind, and
  * KEN_BENCH_EXACT of them for the exact scores.
  */
 export async function search(): Promise<unknown> {
@@ -33,13 +35,13 @@ export async function search(): Promise<unknown> {
     const filling = await openServer(options)
     await migrate(filling.withoutTimeout)
     const started = performance.now()
-    await fill(filling, client, documents, randomNumbers(1))
-    const storedPerSecond = Math.round((1_000 * documents) / (performance.now() - started))
+    await fill(filling, client, passages)
+    const storedPerSecond = Math.round((1_000 * passages) / (performance.now() - started))
     await filling.close()
     // A connection chooses how to plan when it opens.
     const database = await openServer(options)
     try {
-      return { documents, storedPerSecond, results: await measureAll(database, client, name) }
+      return { passages, storedPerSecond, results: await measureAll(database, client, name) }
     } finally {
       await database.close()
     }
@@ -52,7 +54,7 @@ export async function search(): Promise<unknown> {
 async function measureAll(database: Database, client: Client, name: string) {
   const results: { [kind: string]: { [share: string]: Figures } } = {}
   console.error(`database ms, p50/p95/p99 + own, exact share: ${shareNames.join(', ')}`)
-  for (const kind of Object.keys(queryClasses)) {
+  for (const kind of Object.keys(queryKinds)) {
     const row: { [share: string]: Figures } = {}
     for (const share of shareNames) row[share] = await measure(database, client, name, kind, share)
     results[kind] = row
@@ -79,14 +81,14 @@ async function measure(
   share: Share,
 ): Promise<Figures> {
   const { searchIndex } = postgresPorts(database, silentJobs)
-  const random = randomNumbers(2)
+  const random = randomFrom(2)
   const visibility = { principals: [groupOf(share) as Principal], sources: null }
   const [processor, own, clock, exact]: [number[], number[], number[], number[]] = [[], [], [], []]
   for (let sample = -5; sample < samples; sample += 1) {
-    const words = someQuery(kind, random)
+    const query = queryKinds[kind]!(random)
     const before = await processorMs(database, name)
     const [started, begun] = [performance.now(), process.cpuUsage()]
-    await searchIndex.searchText(words.join(' '), visibility, 10)
+    await searchIndex.searchText(query, visibility, 10)
     const { user, system } = process.cpuUsage(begun)
     const lasted = performance.now() - started
     const after = await processorMs(database, name)
@@ -97,7 +99,7 @@ async function measure(
     )
     own.push((user + system) / 1_000)
     clock.push(lasted)
-    const found = sample < exactSamples ? await exactShare(client, words, share) : null
+    const found = sample < exactSamples ? await exactShareOf(client, query, visibility) : null
     if (found !== null) exact.push(found)
   }
   return {
@@ -107,6 +109,12 @@ async function measure(
     exactShare:
       exact.length === 0 ? null : exact.reduce((sum, each) => sum + each, 0) / exact.length,
   }
+}
+
+/** A query with its terms, as the adapter asks the database. */
+function exactShareOf(client: Client, query: string, visibility: Visibility) {
+  const [forms, words, spellings, asked] = passageValues(analyzeQuery(query), visibility, 10)
+  return exactShare(client, { forms, words, spellings, asked, readers: visibility.principals })
 }
 
 /** What each connection except the one that asks has used so far. */

@@ -1,55 +1,90 @@
-import { hash } from 'node:crypto'
-
 export type Random = () => number
 
-const vocabulary = 200_000
+/** A repeatable source of numbers from 0 to 1; the first ones of neighbouring seeds have nothing in common. */
+export function randomFrom(seed: number): Random {
+  let state = Math.imul(seed + 1, 0x9e_37_79_b1)
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61))
+    return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
+  values[Math.floor(random() * values.length)]!
+
+/** As the documents of a company with offices in four countries. */
+const languageShares = { english: 0.6, german: 0.2, french: 0.1, spanish: 0.1 }
+export type BenchLanguage = keyof typeof languageShares
+
+export function someLanguage(random: Random): BenchLanguage {
+  let left = random()
+  for (const [language, share] of Object.entries(languageShares)) {
+    if (left < share) return language as BenchLanguage
+    left -= share
+  }
+  return 'english'
+}
+
+/** The commonest words of texts, the most frequent first. */
+const commonWords: { readonly [Language in BenchLanguage]: readonly string[] } = {
+  english:
+    'the of and to in a is that for it as with on be by this are or from at not you can have if will'.split(
+      ' ',
+    ),
+  german:
+    'die der und in das den von zu ist des nicht mit im ein für auf dem eine als auch werden an aus er'.split(
+      ' ',
+    ),
+  french:
+    'de la le et les des en un à du une que est pour dans qui par sur au plus ce il ne se'.split(
+      ' ',
+    ),
+  spanish: 'de la que el en y a los se del las un por con no una su para es al lo como más o'.split(
+    ' ',
+  ),
+}
+
+export const someCommonWord = (random: Random, language: BenchLanguage): string => {
+  const words = commonWords[language]
+  return words[Math.floor(words.length ** random()) - 1]!
+}
+
+export const vocabulary = 200_000
 
 /** About as natural words: each rank is half as frequent as half its rank. */
-export const someWord = (random: Random): string => wordOf(Math.floor(vocabulary ** random()))
+export const someRank = (random: Random): number => Math.floor(vocabulary ** random())
 
-/** No language has inflections of these. */
-const wordOf = (rank: number): string => `w${rank.toString(36)}x`
+const syllables = 'ba be bi bo ka ke ki ko lu la ma mo na nu pa po ra ri sa so ta tu va vo'.split(
+  ' ',
+)
 
-/** The number of a word in the index. */
-export const termOf = (word: string): number => hash('sha256', word, 'buffer').readInt32BE()
+/** What a word of a language ends with, and what its other form ends with. */
+const endings: { readonly [Language in BenchLanguage]: readonly [string, string] } = {
+  english: ['tation', 'tations'],
+  german: ['dung', 'dungen'],
+  french: ['geur', 'geurs'],
+  spanish: ['dad', 'dades'],
+}
+const lastLetters = { english: 'k', german: 'lt', french: 'que', spanish: 'ndo' }
 
-/** Which share of the documents each group sees. */
-export const shares = { all: 1, third: 1 / 3, tenth: 0.1, hundredth: 0.01, 'two in 1000': 0.002 }
-export type Share = keyof typeof shares
-export const shareNames = Object.keys(shares) as readonly Share[]
-export const groupOf = (share: Share): string => `group:${share.replaceAll(' ', '-')}`
-
-/** The groups that see a document. */
-export const someGroups = (random: Random): readonly string[] =>
-  shareNames.filter((share) => random() < shares[share]).map(groupOf)
-
-/** Words by rank: 0 is the most frequent. A query takes one word of each range. */
-export const queryClasses: {
-  readonly [name: string]: readonly (readonly [from: number, to: number])[]
-} = {
-  rare: [[30_000, 200_000]],
-  middle: [[500, 5_000]],
-  common: [[0, 20]],
-  'two common': [
-    [0, 20],
-    [20, 60],
-  ],
-  question: [
-    [0, 30],
-    [40, 100],
-    [150, 900],
-    [1_000, 5_000],
-    [6_000, 60_000],
-  ],
-  'five very common': Array.from({ length: 5 }, () => [0, 20] as const),
-  'sixteen words': Array.from({ length: 16 }, (_, at) => [at * 1_000, at * 1_000 + 900] as const),
+/**
+ * The word of a rank. Each second has another form, which is in half of the places. A quarter is the same in all languages,
+ * as names are.
+ */
+export function wordOf(rank: number, language: BenchLanguage, isOtherForm: boolean): string {
+  const stem = stemOf(rank)
+  if (rank % 4 === 0) return `${stem}x`
+  return stem + (rank % 2 === 0 ? lastLetters[language] : endings[language][isOtherForm ? 1 : 0])
 }
 
-export function someQuery(name: string, random: Random): readonly string[] {
-  const words = new Set<string>()
-  for (const [from, to] of queryClasses[name] ?? []) {
-    const before = words.size
-    while (words.size === before) words.add(wordOf(from + Math.floor(random() * (to - from))))
-  }
-  return [...words]
+function stemOf(rank: number): string {
+  let stem = ''
+  for (let rest = rank + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length))
+    stem = syllables[rest % syllables.length] + stem
+  return stem
 }
+
+export const someWord = (random: Random, language: BenchLanguage, rank: number): string =>
+  wordOf(rank, language, random() < 0.5)

@@ -30,7 +30,7 @@ export function passageValues(
     principals,
     sources,
     Math.max(limit, candidatesMin),
-  ]
+  ] as const
 }
 
 /** As many as `ken_search` compares. */
