@@ -327,6 +327,20 @@ describe('R85 an overloaded server', () => {
     await expect(waiting).resolves.toMatchObject({ rows: [{ groups: 0 }] })
   })
 
+  it('gives migrations and copies the time they need between two statements', async () => {
+    const { url, name } = await migratedDatabase()
+    const admin = await connectionTo(url)
+    await admin.query(`alter database ${name} set idle_in_transaction_session_timeout = '50ms'`)
+    const { withoutTimeout } = await openFor(url)
+    const counted = withoutTimeout.transaction().execute(async (transaction) => {
+      const count = sql`select count(*)::int as groups from groups`
+      await count.execute(transaction)
+      await admin.query('select pg_sleep(0.2)')
+      return count.execute(transaction)
+    })
+    await expect(counted).resolves.toMatchObject({ rows: [{ groups: 0 }] })
+  })
+
   it('gives migrations the time they need', async () => {
     const { database } = await world()
     const migration = sql`select pg_sleep(${(limits.silenceMs + 300) / 1_000}) as done`.execute(

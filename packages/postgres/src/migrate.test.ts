@@ -53,6 +53,19 @@ it('is unavailable while another transaction locks the list of migrations', asyn
   await requireMigrated(kysely)
 })
 
+it('is unavailable if the server ends its connection after the migrations', async () => {
+  const { url } = await migratedDatabase()
+  const { withoutTimeout } = await openFor(url)
+  const admin = await connectionTo(url)
+  await admin.query('drop table if exists chunk_embeddings')
+  await admin.query(`select pg_advisory_lock(hashtextextended('ken:vectors', 0))`)
+  const run = migrate(withoutTimeout)
+  const waiting = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
+  await expect(run).rejects.toMatchObject({ name: 'Unavailable' })
+})
+
 it('applies nothing a second time, and reports each migration', async () => {
   const { url } = await emptySchema()
   const { withoutTimeout } = await openFor(url)

@@ -31,10 +31,14 @@ export async function migrate(
   kysely: Kysely<Tables>,
   watch: MigrationWatch = unwatched,
 ): Promise<Migrated> {
-  const isDone = (await pendingIn(kysely)).length === 0
-  const applied = isDone ? [] : await applyPending(kysely, watch)
-  await ensureVectors(kysely)
-  return { applied }
+  try {
+    const isDone = (await pendingIn(kysely)).length === 0
+    const applied = isDone ? [] : await applyPending(kysely, watch)
+    await ensureVectors(kysely)
+    return { applied }
+  } catch (error) {
+    throw orUnavailable(error)
+  }
 }
 
 /**

@@ -106,6 +106,44 @@ describe('a commit', () => {
   )
 })
 
+/** Connections to a database whose administrator chose these settings. */
+async function withDefaults(defaults: readonly string[]) {
+  const url = await emptyDatabase()
+  const administrator = await connectionTo(url)
+  const name = new URL(url).pathname.slice(1)
+  for (const setting of defaults) await administrator.query(`alter database ${name} set ${setting}`)
+  return openFor(url)
+}
+
+describe('a database with other defaults', () => {
+  it('returns dates, numbers and lists as they were stored', async () => {
+    const defaults = ["datestyle = 'German, DMY'", 'extra_float_digits = -15', 'array_nulls = off']
+    const { query, searchQuery, lookUp } = await withDefaults(defaults)
+    const at = new Date('2026-02-03T04:05:06.789Z')
+    const stored = 'select $1::timestamptz as at, $2::float8 as score, $3::text[] as list'
+    const row = { at, score: 0.1 + 0.2, list: ['a', null] }
+    for (const ask of [query, searchQuery, lookUp])
+      expect(await ask('stored', stored, Object.values(row))).toEqual([row])
+  })
+
+  it.for(['repeatable read', 'serializable'])(
+    'lets a transaction read what was committed while it waited for a lock: %s',
+    async (isolation) => {
+      const { kysely } = await withDefaults([
+        `default_transaction_isolation = '${isolation}'`,
+        `intervalstyle = 'iso_8601'`,
+      ])
+      await sql`create table counted (id int)`.execute(kysely)
+      const count = sql<{ rows: number }>`select count(*)::int as rows from counted`
+      await kysely.transaction().execute(async (transaction) => {
+        await count.execute(transaction)
+        await sql`insert into counted values (1)`.execute(kysely)
+        expect((await count.execute(transaction)).rows).toEqual([{ rows: 1 }])
+      })
+    },
+  )
+})
+
 it("keeps idle connections although the database's default ends their sessions", async () => {
   const { url } = await emptySchema()
   const limited = new URL(url)

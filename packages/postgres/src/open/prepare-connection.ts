@@ -8,17 +8,23 @@ export type ConnectionSettings = {
    * processor at most, and none waits for a compiler.
    */
   readonly searchBudgetMs: number | null
-  /** Whether statements take as long as they need, regardless of the limits of server, database and user. */
+  /** Whether statements and transactions take as long as they need, regardless of the limits of server, database and user. */
   readonly isUnlimited?: boolean
 }
 
 /**
- * Anyone may set the first three; the fourth needs a permission. Only `off` for `synchronous_commit`
- * loses acknowledged commits when the server crashes; every other value is the choice of its
- * administrator.
+ * Anyone may set all but `log_parameter_max_length`, which needs a permission. Only `off` for `synchronous_commit`
+ * loses acknowledged commits when the server crashes; every other value is the choice of its administrator. Those from
+ * `datestyle` to `array_nulls` change what a value means on the wire. A limit that is counted under a lock needs a
+ * snapshot that is taken after the lock, as only `read committed` does.
  */
 const settings = `
 select
+  set_config('datestyle', 'ISO, MDY', false),
+  set_config('intervalstyle', 'postgres', false),
+  set_config('extra_float_digits', '1', false),
+  set_config('array_nulls', 'on', false),
+  set_config('default_transaction_isolation', 'read committed', false),
   case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end,
   set_config('idle_session_timeout', '0', false),
   set_config('log_parameter_max_length_on_error', '0', false),
@@ -31,7 +37,12 @@ select
       || set_config('max_parallel_workers_per_gather', '0', false)
       || set_config('jit', 'off', false)
   end,
-  case when $2::boolean then set_config('statement_timeout', '0', false) || set_config('lock_timeout', '0', false) end,
+  case
+    when $2::boolean then
+      set_config('statement_timeout', '0', false)
+      || set_config('lock_timeout', '0', false)
+      || set_config('idle_in_transaction_session_timeout', '0', false)
+  end,
   -- From PostgreSQL 17 on.
   case
     when $2::boolean and current_setting('transaction_timeout', true) is not null
@@ -49,7 +60,8 @@ select
 
 /**
  * Sets what Ken relies on, over the defaults of server, database and user: commits are on the disk
- * before they are acknowledged, the server ends no idle session, it logs no parameters (queries are
+ * before they are acknowledged, values and transactions mean the same everywhere, the server ends no
+ * idle session, it logs no parameters (queries are
  * parameters) where Ken's user may set that, searches are limited, and migrations are not. Throws
  * when the server does not respond in time. A server that is too old is reported elsewhere.
  */
