@@ -39,22 +39,25 @@ export async function bundleProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(modules))
 }
 
-/** Files beside a module are found from where the module is in its published package. */
+/**
+ * Files beside a module are found from where the module is in its package: compiled in a published one, a source in a
+ * checkout.
+ */
 const publishedPlaces: Plugin = {
   name: 'published-places',
   transform(code, id) {
     if (!id.startsWith(packages) || id.includes('node_modules')) return null
     if (!code.includes('import.meta.url')) return null
     const [folder = '', , ...path] = relative(packages, id).split(sep)
-    const module = path.join('/').replace(/\.ts$/, '.js')
+    const module = path.join('/').replace(/\.ts$/, '')
     const { name } = JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as {
       readonly name: string
     }
     // The bundle is one level below the modules of its own package.
     const place =
       folder === 'cli'
-        ? `new URL('../${module}', import.meta.url).href`
-        : `new URL('./${module}', import.meta.resolve('${name}')).href`
+        ? `new URL('../${module}.js', import.meta.url).href`
+        : `new URL('./${module}' + import.meta.resolve('${name}').slice(-3), import.meta.resolve('${name}')).href`
     return code.replaceAll('import.meta.url', place)
   },
 }
