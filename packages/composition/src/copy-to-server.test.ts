@@ -96,6 +96,17 @@ describe('copyToServer', () => {
     requireNotCopied(config)
   })
 
+  it('says what the server says is wrong, and that nothing was copied', async () => {
+    const { url } = await migratedDatabase()
+    const server = await opened(url)
+    const refuse = `create function refuse() returns boolean language plpgsql as
+      $$ begin raise exception using errcode = '53200'; end $$`
+    await server.query('refuse', refuse, [])
+    await server.query('refused', 'alter table groups add constraint refused check (refuse())', [])
+    await expect(copy(url)).rejects.toThrow(/has no memory left.* Nothing was copied\./)
+    requireNotCopied(config)
+  })
+
   it('copies the rows of every table and what later rows depend on, also after a copy that was stopped midway', async () => {
     const url = await emptyServer()
     const controller = new AbortController()

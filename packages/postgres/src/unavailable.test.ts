@@ -8,14 +8,19 @@ it.each([
   ['ECONNREFUSED', 'cannot be reached'],
   ['EADDRNOTAVAIL', 'cannot be reached'],
   ['EMFILE', 'too many files are open'],
-  ['25P04', 'cannot be reached'], // A transaction that PostgreSQL 17 ended for its length.
+  ['25P03', 'ended a transaction'],
+  ['25P04', 'ended a transaction'], // From PostgreSQL 17 on, for its length.
   ['26000', 'lost a prepared statement'],
   ['28P01', 'password has expired'],
+  ['40P01', 'was in the way'],
   ['42P05', 'a prepared statement of another client'],
+  ['53200', 'has no memory left'],
   ['53300', 'connection limit of the role or the database'],
   ['55P03', 'holds a lock'],
   ['57014', 'took too long'],
   ['57P03', 'is starting, stopping or recovering'],
+  ['57P01', 'cannot be reached. Check KEN_DATABASE_URL'],
+  ['58030', 'cannot read or write its files'],
 ])('R85 names %s as an unavailable database that %s', (code, reason) => {
   const cause = withCode(code)
   const error = orUnavailable(cause)

@@ -40,7 +40,8 @@ const noDescriptorMessage =
   'No connection to the database can be opened, because too many files are open. Raise the limit of open files (ulimit -n).'
 
 /** Nothing more is known. */
-export const unreachableMessage = 'The database cannot be reached.'
+export const unreachableMessage =
+  'The database cannot be reached. Check KEN_DATABASE_URL and that PostgreSQL runs.'
 
 /** For the limit of the server, of the role or of the database: the SQLSTATE is the same. */
 export const noConnectionLeftMessage =
@@ -50,18 +51,29 @@ export const noConnectionLeftMessage =
 export const wrongPasswordMessage =
   'The user name or the password in the URL of the database is wrong, or the password has expired.'
 
+const shortTimeoutMessage =
+  'The database ended a transaction. Raise or reset idle_in_transaction_session_timeout and transaction_timeout of the server, the role and the database.'
+
+const crossedMessage = 'Another transaction was in the way of this one. Try again.'
+
 /** By SQLSTATE, what is wrong with a server that responds; by system code, with this machine. */
 const reasons: { readonly [code: string]: string } = {
   EMFILE: noDescriptorMessage,
   ENFILE: noDescriptorMessage,
   '25006': readOnlyMessage,
+  '25P03': shortTimeoutMessage,
+  '25P04': shortTimeoutMessage,
   '26000': 'The database has lost a prepared statement. Try again.',
   '28P01': wrongPasswordMessage,
+  '40001': crossedMessage,
+  '40P01': crossedMessage,
   '42P05': 'The session has a prepared statement of another client. Try again.',
+  '53200': 'The database server has no memory left. Free some on its machine, then try again.',
   '53300': noConnectionLeftMessage,
   '55P03': 'Another transaction holds a lock for too long. Try again later.',
   '57014': 'The database took too long. Try again later. Another transaction may hold a lock.',
   '57P03': 'The database server is starting, stopping or recovering. Try again later.',
+  '58030': 'The database server cannot read or write its files. Look into its log.',
 }
 
 /**

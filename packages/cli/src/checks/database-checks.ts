@@ -13,8 +13,7 @@ import { fail, passed, warn, type Check } from './check.ts'
 export async function checkDatabase({ ports, config, health }: Ken): Promise<readonly Check[]> {
   const { parts } = await health()
   const away = parts.find(({ part, state }) => part === 'database' && state === 'away')
-  if (away?.state === 'away')
-    throw new Error(`${away.reason} Check KEN_DATABASE_URL and that PostgreSQL runs.`)
+  if (away?.state === 'away') throw new Error(away.reason)
   const name = config.databaseUrl === null ? 'The embedded database' : 'The PostgreSQL server'
   return [
     passed('database', `${name} responds and is up to date.`),

@@ -188,7 +188,9 @@ function explained(error: unknown, isWritten: boolean): unknown {
   const hint = advice[code]
   if (hint !== undefined) return new Error(hint, { cause: error })
   const failure = orUnavailable(error)
-  if (!(failure instanceof Unavailable) || failure.message !== unreachableMessage) return failure
+  if (!(failure instanceof Unavailable)) return failure
+  if (failure.message !== unreachableMessage && !isWritten)
+    return new Unavailable('database', `${failure.message} Nothing was copied.`, { cause: error })
   // The embedded database is in this process, and cannot be lost.
   return new Unavailable('database', isWritten ? lostAtTheEnd : lost, { cause: error })
 }
