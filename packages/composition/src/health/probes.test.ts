@@ -1,6 +1,6 @@
 import type { Email } from '@ken/core'
 import { generateSecrets } from '@ken/crypto'
-import { answerModelDouble, embedderDouble, smtpSink, testRedis } from '@ken/testing'
+import { answerModelDouble, embedderDouble, outageProxy, smtpSink, testRedis } from '@ken/testing'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +41,21 @@ it('returns in time whether Redis responds, or what to check', async () => {
   expect(performance.now() - start).toBeLessThan(3_000)
   const { url } = await testRedis()
   expect(url === null || (await probeRedis(url)) === null).toBe(true)
+})
+
+it('waits for a Redis whose first reply comes late, and says which one stays silent', async ({
+  skip,
+}) => {
+  const { url, ...absent } = await testRedis()
+  if (url === null) return skip('reason' in absent ? absent.reason : '')
+  const proxy = await outageProxy(url)
+  onTestFinished(proxy.close)
+  proxy.freeze()
+  const late = probeRedis(proxy.url)
+  setTimeout(() => void proxy.heal(), 3_000)
+  expect(await late).toBe(null)
+  proxy.freeze()
+  expect(await probeRedis(proxy.url)).toContain('It does not respond.')
 })
 
 it('checks the mail server, sends a test email only to a given recipient, and throws its error', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Email, Log, MailOutcome } from '@ken/core/ports'
 import { argon2Concurrency, argon2PasswordHasher, parseKeyRing } from '@ken/crypto'
 import { aiSdkAnswerModel, openAiEmbedder, type AnswerModelProbe } from '@ken/models'
@@ -60,9 +61,14 @@ export async function probeAnswerModel(
   return probe
 }
 
+/** A busy machine may take longer for its first reply than a running Ken waits for a count. */
+const redisSilenceMsMax = 6_000
+const redisRetryMs = 250
+const isSilence = (reason: string): boolean => /no reply in time|timed? ?out/i.test(reason)
+
 /**
- * Checks within three seconds that the configured Redis responds and stores counts, without the rest of Ken. Returns null
- * on success, otherwise what to check.
+ * Checks that the configured Redis responds and stores counts, without the rest of Ken: one that refuses within three
+ * seconds, one that is silent within seven. Returns null on success, otherwise what to check.
  */
 export async function probeRedis(url: string): Promise<string | null> {
   let reason = ''
@@ -70,9 +76,14 @@ export async function probeRedis(url: string): Promise<string | null> {
     ...silent,
     warn: (_, fields) => void (reason ||= String(fields?.['reason'])),
   }
+  const endsMs = performance.now() + redisSilenceMsMax
   const redis = await connectRedis(url, outages)
   try {
-    return (await redis.ping()) ? null : redisFailure(reason)
+    while (!(await redis.ping())) {
+      if (!isSilence(reason) || performance.now() > endsMs) return redisFailure(reason)
+      await sleep(redisRetryMs)
+    }
+    return null
   } finally {
     await redis.close()
   }
