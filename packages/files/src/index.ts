@@ -5,6 +5,7 @@ export {
   type ReadItem,
   type ReadOptions,
 } from './read/read-item.ts'
+export { formatNames } from './read/format.ts'
 export { readJsonLines } from './read/read-json-lines.ts'
 export {
   threadFileConverter,

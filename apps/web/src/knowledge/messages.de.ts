@@ -46,13 +46,13 @@ export const messages: Messages = {
 
   importDocuments: 'Dokumente importieren',
   importLead:
-    'Dateien mit Markdown, HTML und Text. Denselben Ordner noch einmal zu importieren schadet nicht: Nur geänderte Dateien ändern etwas.',
+    'Markdown, HTML, Text, CSV, E-Mail und Word. Denselben Ordner noch einmal zu importieren schadet nicht: Nur geänderte Dateien ändern etwas.',
   files: 'Dateien',
   chooseFiles: 'Dateien wählen',
   chooseFolder: 'Ordner wählen',
   dropFiles: 'Oder hier ablegen.',
   formats: 'Je höchstens 8 MiB. Eine neue Auswahl ersetzt die vorige.',
-  noFiles: 'Wählen Sie mindestens eine Datei mit Markdown, HTML oder Text.',
+  noFiles: 'Wählen Sie mindestens eine Datei: Markdown, HTML, Text, CSV, E-Mail oder Word.',
   chosenFiles: (count, written) =>
     count === 1 ? '1 Datei ist bereit.' : `${written} Dateien sind bereit.`,
   leftOutFiles: (count) => `Ausgelassen: ${count}.`,
@@ -107,11 +107,12 @@ export const messages: Messages = {
   reasons: {
     hidden: 'Versteckt',
     installed_packages: 'Installierte Pakete',
-    unsupported_format: 'Weder Markdown noch HTML noch reiner Text',
+    unsupported_format: 'Kein Markdown, HTML, reiner Text, CSV, keine E-Mail und kein Word',
     empty: 'Leer',
     path_invalid: 'Der Name der Datei oder eines Ordners ist nicht gültig: Benennen Sie um',
     path_too_long: 'Der Pfad hat mehr als 512 Zeichen',
     too_large: 'Größer als 8 MiB: Teilen Sie die Datei auf',
+    damaged: 'Beschädigt, durch ein Passwort geschützt oder in einem alten Format',
     binary: 'Kein Text: Die Datei ist binär',
     encoding: 'Kein Text in UTF-8: Speichern Sie die Datei als UTF-8',
     other_permissions:

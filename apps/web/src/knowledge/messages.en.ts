@@ -56,13 +56,13 @@ export const messages = {
 
   importDocuments: 'Import documents',
   importLead:
-    'Markdown, HTML and text files. Importing a folder again is harmless: only changed files change anything.',
+    'Markdown, HTML, text, CSV, email and Word files. Importing a folder again is harmless: only changed files change anything.',
   files: 'Files',
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose a folder',
   dropFiles: 'Or drop them here.',
   formats: 'At most 8 MiB each. A new choice replaces the one before.',
-  noFiles: 'Choose at least one Markdown, HTML or text file.',
+  noFiles: 'Choose at least one Markdown, HTML, text, CSV, email or Word file.',
   chosenFiles: (count: number, written: string) =>
     count === 1 ? '1 file is ready.' : `${written} files are ready.`,
   leftOutFiles: (count: string) => `Left out: ${count}.`,
@@ -115,11 +115,12 @@ export const messages = {
   reasons: {
     hidden: 'Hidden',
     installed_packages: 'Installed packages',
-    unsupported_format: 'Not Markdown, HTML or plain text',
+    unsupported_format: 'Not Markdown, HTML, plain text, CSV, email or Word',
     empty: 'Empty',
     path_invalid: 'The name of the file or a folder is not valid: rename it',
     path_too_long: 'The path has more than 512 characters',
     too_large: 'Larger than 8 MiB: divide it into several files',
+    damaged: 'Damaged, protected by a password, or of an old format',
     binary: 'Not text: the file is binary',
     encoding: 'Not text in UTF-8: save it as UTF-8',
     other_permissions:

@@ -251,12 +251,12 @@ describe('ken import', () => {
       stderr: expect.stringContaining('There is no file or folder'),
     })
     expect((await ken('import', join(folder, 'photo.png'), ...options)).stderr).toContain(
-      'neither a folder nor Markdown',
+      'neither a folder nor JSON lines, Markdown',
     )
     expect(await ken('import', folder, ...options)).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining('1 skipped (--verbose names them).'),
-      stderr: `error: No documents were found in ${folder}. Supported there: Markdown, HTML or plain text.\n`,
+      stderr: `error: No documents were found in ${folder}. Supported there: Markdown, HTML, plain text, CSV, email or Word.\n`,
     })
     expect(await testWorld().ken('import', '-')).toMatchObject({
       exitCode: 1,

@@ -1,6 +1,7 @@
 import type { Run } from '@ken/composition'
 import { completeImport, listGroups, operator } from '@ken/core'
 import {
+  formatNames,
   pathKind,
   readJsonLines,
   readUnconverted,
@@ -97,9 +98,7 @@ async function openInput(
   if (kind === null && !existsSync(path))
     throw new CommandFailed(`There is no file or folder ${path}. Check its spelling.`)
   if (kind === null)
-    throw new CommandFailed(
-      `${path} is neither a folder nor Markdown, HTML, plain text or JSON lines.`,
-    )
+    throw new CommandFailed(`${path} is neither a folder nor JSON lines, ${formatNames}.`)
   if (kind !== 'json lines' && (defaults.source === null || defaults.allowed === null)) {
     throw wrongUsage(
       'Files contain neither a source nor permissions. Add --source, such as --source wiki, and --allow, such as --allow everyone.',

@@ -1,3 +1,4 @@
+import { formatNames } from '@ken/files'
 import { CommandFailed } from '../command-failed.ts'
 import { grouped, plural } from '../terminal/output.ts'
 import type { ImportTally } from './import-tally.ts'
@@ -48,9 +49,7 @@ export function requireDocuments(tally: ImportTally, path: string, isPruning: bo
   }
   if (documentsOf(tally) > 0) return
   const place = path === '-' ? 'standard input' : path
-  const form = /^-$|\.(jsonl|ndjson)$/i.test(path)
-    ? 'one document as JSON per line'
-    : 'Markdown, HTML or plain text'
+  const form = /^-$|\.(jsonl|ndjson)$/i.test(path) ? 'one document as JSON per line' : formatNames
   throw new CommandFailed(`No documents were found in ${place}. Supported there: ${form}.`)
 }
 

@@ -33,7 +33,8 @@ type Counts = {
 
 /**
  * A larger page is converted in a thread that bounds what it costs: some need ten seconds per
- * megabyte. For others, the way to the thread would take longer than the conversion.
+ * megabyte, and a document of Word is compressed. For others, the way to the thread would take
+ * longer than the conversion.
  */
 const inlineBytesMax = 256 * 1024
 
@@ -99,7 +100,7 @@ async function documentsOf(
 
 async function convert(page: Page, converter: Counts['converter']): Promise<Outcome> {
   const { position, bytes } = page
-  if (bytes <= inlineBytesMax) {
+  if (bytes <= inlineBytesMax && page.file.format !== 'word') {
     // Ctrl-C and the progress get a turn between two pages.
     await setImmediate()
     return convertPage(page)

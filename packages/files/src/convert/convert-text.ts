@@ -2,13 +2,17 @@ import type { Format } from '../read/format.ts'
 import { convertHtml } from './convert-html.ts'
 import { convertMarkdown } from './convert-markdown.ts'
 import { convertPlainText } from './convert-plain-text.ts'
+import { convertTable } from './convert-table.ts'
 import type { Converted } from './converted.ts'
 
+/** What a file that is one document may be. */
+export type DocumentFormat = Exclude<Format, 'json lines'>
 /** What a text may be written in. */
-export type TextFormat = Exclude<Format, 'json lines'>
+export type TextFormat = Exclude<DocumentFormat, 'email' | 'word'>
 
 /** Converts a text. Takes time in proportion to its length, and never throws. */
 export function convertText(text: string, format: TextFormat): Converted {
   if (format === 'markdown') return convertMarkdown(text)
+  if (format === 'table') return convertTable(text)
   return format === 'html' ? convertHtml(text) : convertPlainText(text)
 }

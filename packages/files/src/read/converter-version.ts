@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'v8uGjtIz0SrDWN1pn634yfmi-d9PFLXZbfy6LHjF1_o'
+export const converterVersion = 'vaiXJC2hK0P3LB940ffUK4WYhY9DSiO6Densqw-shlU'

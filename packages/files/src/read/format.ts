@@ -1,7 +1,10 @@
 import { extname } from 'node:path'
 
 /** How a file is read. */
-export type Format = 'markdown' | 'html' | 'plain text' | 'json lines'
+export type Format = 'markdown' | 'html' | 'plain text' | 'table' | 'email' | 'word' | 'json lines'
+
+/** The formats of documents, for messages. */
+export const formatNames = 'Markdown, HTML, plain text, CSV, email or Word'
 
 const formats = new Map<string, Format>([
   ['.md', 'markdown'],
@@ -13,6 +16,10 @@ const formats = new Map<string, Format>([
   ['.text', 'plain text'],
   ['.rst', 'plain text'],
   ['.adoc', 'plain text'],
+  ['.csv', 'table'],
+  ['.tsv', 'table'],
+  ['.eml', 'email'],
+  ['.docx', 'word'],
   ['.jsonl', 'json lines'],
   ['.ndjson', 'json lines'],
 ])
@@ -22,6 +29,6 @@ export function formatOf(name: string): { readonly format: Format } | { readonly
   const extension = extname(name).toLowerCase()
   const format = formats.get(extension)
   return format === undefined
-    ? { reason: `not Markdown, HTML or plain text (${extension || 'no extension'})` }
+    ? { reason: `not ${formatNames} (${extension || 'no extension'})` }
     : { format }
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import { convertText, type TextFormat } from '../convert/convert-text.ts'
+import { convertEmail } from '../convert/convert-email.ts'
+import { convertText, type DocumentFormat } from '../convert/convert-text.ts'
+import type { WordFault } from '../convert/unpack-word.ts'
 import type { Converted } from '../convert/converted.ts'
 import { titleFromName } from '../convert/readable-text.ts'
 import { converterVersion } from './converter-version.ts'
@@ -21,7 +23,7 @@ export type Page = {
 
 type PageFile = {
   readonly name: string
-  readonly format: TextFormat
+  readonly format: DocumentFormat
   readonly content: Uint8Array
   readonly modifiedAt: Date
   readonly options: FolderOptions
@@ -29,7 +31,7 @@ type PageFile = {
 
 /** A page of these contents. */
 export function pageOf(
-  { name, format }: Pick<FoundFile, 'name'> & { readonly format: TextFormat },
+  { name, format }: Pick<FoundFile, 'name'> & { readonly format: DocumentFormat },
   content: Uint8Array,
   modifiedAt: Date,
   options: FolderOptions,
@@ -58,9 +60,9 @@ export function pageOf(
 }
 
 /** Converts a page into a document. */
-export function convertPage(page: Page): ReadItem {
+export async function convertPage(page: Page): Promise<ReadItem> {
   const { position, bytes } = page
-  const converted = convertContent(page)
+  const converted = await convertContent(page)
   if (!('reason' in converted)) return { kind: 'document', position, bytes, document: converted }
   const { fault, reason } = converted
   return { kind: fault === 'empty' ? 'skipped' : 'failed', position, bytes, reason }
@@ -68,7 +70,7 @@ export function convertPage(page: Page): ReadItem {
 
 /** Why the content of a file is no document, for programs and in words. */
 export type ContentFault = {
-  readonly fault: 'binary' | 'encoding' | 'empty' | 'other_permissions'
+  readonly fault: 'binary' | 'damaged' | 'encoding' | 'empty' | 'other_permissions' | 'too_large'
   readonly reason: string
 }
 
@@ -76,15 +78,41 @@ export type ContentFault = {
 export type PageContent = Pick<Page, 'source' | 'externalId' | 'fingerprint' | 'file'>
 
 /** The document of a page, or why it has none. */
-export function convertContent(page: PageContent): ReadDocument | ContentFault {
-  const decoded = decodeText(page.file.content, page.file.format)
-  if ('fault' in decoded) return decoded
-  if (decoded.text.trim() === '') return { fault: 'empty', reason: 'empty' }
-  const converted = convertText(decoded.text, page.file.format)
+export async function convertContent(page: PageContent): Promise<ReadDocument | ContentFault> {
+  const converted = await convertFile(page.file)
+  if ('fault' in converted) return converted
   const { allowed } = page.file.options
   if (new Set(converted.allowed ?? allowed).symmetricDifference(new Set(allowed)).size > 0)
     return otherPermissions
   return documentOf(page, converted)
+}
+
+async function convertFile({ format, content }: PageFile): Promise<Converted | ContentFault> {
+  if (content.length === 0) return empty
+  if (format === 'email') return (await convertEmail(content)) ?? noEmail
+  if (format === 'word') {
+    // Its parser takes longer to load than all the others together.
+    const { convertWord } = await import('../convert/convert-word.ts')
+    const converted = await convertWord(content)
+    return typeof converted === 'string' ? wordFaults[converted] : converted
+  }
+  const decoded = decodeText(content, format)
+  if ('fault' in decoded) return decoded
+  return decoded.text.trim() === '' ? empty : convertText(decoded.text, format)
+}
+
+const empty: ContentFault = { fault: 'empty', reason: 'empty' }
+const noEmail: ContentFault = {
+  fault: 'damaged',
+  reason: 'not an email: it has neither a sender nor a subject',
+}
+const wordFaults: { readonly [fault in WordFault]: ContentFault } = {
+  damaged: {
+    fault: 'damaged',
+    reason:
+      'not a Word document that can be read: it is damaged, protected, or of an old version of Word. Save it as .docx without a password',
+  },
+  too_large: { fault: 'too_large', reason: 'its text takes more than 32 MiB unpacked: divide it' },
 }
 
 /** Published to others than its author meant, it would be a leak. */

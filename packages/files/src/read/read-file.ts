@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { TextFormat } from '../convert/convert-text.ts'
+import type { DocumentFormat } from '../convert/convert-text.ts'
 import { shownPath } from '../convert/readable-text.ts'
 import { pageOf, type Page } from './page.ts'
 import { faultOf, ReplacedByLink } from './read-fault.ts'
@@ -92,7 +92,7 @@ async function* readLines(file: FoundFile, options: ReadOptions): AsyncGenerator
 
 /** Synchronous, because switching between threads takes several times as long as reading a page. */
 function readPage(
-  file: FoundFile & { readonly format: TextFormat },
+  file: FoundFile & { readonly format: DocumentFormat },
   options: FolderOptions,
 ): ReadItem | Page {
   const descriptor = openSync(file.path, openFlags)

@@ -34,7 +34,7 @@ export async function* readUnconverted(
 /** Reads a path like `readUnconverted` and converts its pages. Never throws. */
 export async function* readPath(path: string, options: ReadOptions): AsyncGenerator<ReadItem> {
   for await (const item of readUnconverted(path, options))
-    yield item.kind === 'page' ? convertPage(item) : item
+    yield item.kind === 'page' ? await convertPage(item) : item
 }
 
 /** `readPath` for a folder: its files need a source and principals. */

@@ -1,4 +1,4 @@
-import type { UploadedFile, UploadOptions } from '@ken/core/ports'
+import type { ConvertedFile, UploadedFile, UploadOptions } from '@ken/core/ports'
 import { parentPort } from 'node:worker_threads'
 import type { PageContent } from '../read/page.ts'
 import { convertUpload, outcomeOf } from './convert-upload.ts'
@@ -8,11 +8,13 @@ export type Conversion =
   | { readonly file: UploadedFile; readonly options: UploadOptions }
   | { readonly page: PageContent }
 
-parentPort?.on('message', (conversion: Conversion) =>
-  parentPort?.postMessage(
-    'page' in conversion
-      ? outcomeOf(conversion.page)
-      : convertUpload(conversion.file, conversion.options),
-  ),
-)
+const outcome = (conversion: Conversion): Promise<ConvertedFile> =>
+  'page' in conversion
+    ? outcomeOf(conversion.page)
+    : convertUpload(conversion.file, conversion.options)
+
+// What it throws ends the thread, whose owner starts another.
+parentPort?.on('message', (conversion: Conversion) => {
+  void outcome(conversion).then((converted) => parentPort?.postMessage(converted))
+})
 parentPort?.postMessage('loaded')

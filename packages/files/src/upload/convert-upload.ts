@@ -6,7 +6,10 @@ import { documentBytesMax } from '../read/read-item.ts'
 import { leftOut } from '../read/walk-folder.ts'
 
 /** Makes a document from a file as `readFolder` does from the same file in a folder. Never throws. */
-export function convertUpload(file: UploadedFile, options: UploadOptions): ConvertedFile {
+export async function convertUpload(
+  file: UploadedFile,
+  options: UploadOptions,
+): Promise<ConvertedFile> {
   const { path, content, modifiedAt } = file
   const format = uploadFormatOf(path)
   if (typeof format === 'object') return format
@@ -16,8 +19,8 @@ export function convertUpload(file: UploadedFile, options: UploadOptions): Conve
 }
 
 /** The document of a page, or why it has none. Never throws. */
-export function outcomeOf(page: PageContent): ConvertedFile {
-  const converted = convertContent(page)
+export async function outcomeOf(page: PageContent): Promise<ConvertedFile> {
+  const converted = await convertContent(page)
   if (!('reason' in converted)) return { kind: 'document', document: converted }
   const { fault, reason: detail } = converted
   return fault === 'empty'

@@ -38,6 +38,8 @@ describe('a converter in a thread', () => {
       'cafe\u0301.html': '<title>T</title><main><h1>T</h1><p>x',
       'utf16.txt': Buffer.from('\uFEFFGrüße', 'utf16le'),
       'last.rst': 'x',
+      'people.csv': 'Name;Team\nJ\u00FCrgen;IT\n',
+      'mail.eml': 'From: a@x.test\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\n\nHello',
     }
     await write(contents)
     for (const name of Object.keys(contents)) await utimes(at(name), date, date)
@@ -46,7 +48,7 @@ describe('a converter in a thread', () => {
     const converted = await converter.convert(files, options)
     const made = converted.flatMap((one) => (one.kind === 'document' ? [one.document] : []))
     expect(byId(made)).toEqual(byId(documentsOf(await read(options))))
-    expect(made).toHaveLength(5)
+    expect(made).toHaveLength(7)
   })
 
   it('R281 refuses or leaves out a file by its name and its content, with the reason in words', async () => {
@@ -62,6 +64,8 @@ describe('a converter in a thread', () => {
         file('none.md', ''),
         file('a.md', Buffer.from([0x89, 0x50, 0, 1])),
         file('b.txt', Buffer.from('caf\xe9', 'latin1')),
+        file('locked.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex')),
+        file('page.eml', 'Text.'),
         file('large.txt', Buffer.alloc(documentBytesMax + 1, 'x')),
         file('good.md'),
       ],
@@ -78,6 +82,8 @@ describe('a converter in a thread', () => {
       'empty',
       'binary',
       'encoding',
+      'damaged',
+      'damaged',
       'too_large',
       'document',
     ])

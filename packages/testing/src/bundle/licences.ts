@@ -23,12 +23,17 @@ export function licencesOf(modules: readonly string[]): string {
   return entries.map(([, notice]) => notice).join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** The nearest folder whose manifest has a name; others only say how their files are read. */
+/** The nearest folder whose manifest has a name and a version; others only say how their files are read. */
 function packageFolder(module: string): string {
   let folder = dirname(module.replace(/[?\0].*$/, ''))
-  while (!existsSync(join(folder, 'package.json')) || manifestOf(folder).version === undefined)
-    folder = dirname(folder)
+  while (!isPackage(folder)) folder = dirname(folder)
   return folder
+}
+
+function isPackage(folder: string): boolean {
+  if (!existsSync(join(folder, 'package.json'))) return false
+  const { name, version } = manifestOf(folder)
+  return name !== undefined && version !== undefined
 }
 
 const manifestOf = (folder: string): Manifest =>

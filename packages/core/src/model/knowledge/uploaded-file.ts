@@ -19,6 +19,7 @@ export const invalidFileReasons = [
   'path_too_long',
   'too_large',
   'binary',
+  'damaged',
   'encoding',
   'other_permissions',
   'too_complex',

@@ -108,7 +108,7 @@ export const importFilesRoute = defineRoute(
     path: '/api/v1/admin/knowledge/files',
     tags: ['Administration'],
     summary: 'Import files as documents',
-    description: `Takes up to ${documentsPerImportMax} Markdown, HTML and text files in 12 MiB of JSON, makes documents from them by the rules of \`ken import\`, stores these in one transaction, and returns a verdict for each file, in order. Source and path identify a document: repeating a batch changes nothing.`,
+    description: `Takes up to ${documentsPerImportMax} Markdown, HTML, text, CSV, email and Word files in 12 MiB of JSON, makes documents from them by the rules of \`ken import\`, stores these in one transaction, and returns a verdict for each file, in order. Source and path identify a document: repeating a batch changes nothing.`,
     guard: administratorAuthentication,
     bodyLimits: fileBatchLimits,
     request: jsonRequest(requestSchema, {

@@ -1,0 +1,47 @@
+import { strFromU8, unzipSync, zipSync } from 'fflate'
+
+/** The parts of a document of Word that have its text. No image, and nothing that a document embeds. */
+const textPart =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/[\w-]+\.xml|word\/_rels\/[\w-]+\.xml\.rels)$/
+const properties = 'docProps/core.xml'
+
+/** Of all parts together, unpacked. A book of a thousand pages has 10 MiB. */
+const unpackedBytesMax = 32 * 1_024 * 1_024
+
+/** What is in the package of a document. */
+export type UnpackedWord = {
+  /** A package of the parts with text, not compressed. */
+  readonly parts: Uint8Array
+  /** When it was last saved, as it says itself. */
+  readonly modified: string | undefined
+}
+
+/** Why a file is no document of Word that can be read. */
+export type WordFault = 'damaged' | 'too_large'
+
+/**
+ * Unpacks the text of a document of Word. No part is larger than the package says, and what it says is bounded, so that a
+ * small file cannot fill the memory.
+ */
+export function unpackWord(content: Uint8Array): UnpackedWord | WordFault {
+  let size = 0
+  try {
+    const parts = unzipSync(content, {
+      filter: ({ name, originalSize }) => {
+        if (!textPart.test(name) && name !== properties) return false
+        size += originalSize
+        return size <= unpackedBytesMax
+      },
+    })
+    if (size > unpackedBytesMax) return 'too_large'
+    const { [properties]: core, ...texts } = parts
+    if (texts['word/document.xml'] === undefined) return 'damaged'
+    return { parts: zipSync(texts, { level: 0 }), modified: modifiedIn(core) }
+  } catch {
+    return 'damaged'
+  }
+}
+
+const modifiedIn = (core: Uint8Array | undefined): string | undefined =>
+  /<dcterms:modified[^>]*>(?<date>[^<]{1,40})</.exec(core === undefined ? '' : strFromU8(core))
+    ?.groups?.['date']
