@@ -121,7 +121,7 @@ export class BodyBuilder {
     this.endParagraph()
     const lines = carriableText(value).split('\n')
     const [first, last] = [lines.findIndex(isVisible), lines.findLastIndex(isVisible)]
-    if (first >= 0) this.#addLines(lines.slice(first, last + 1))
+    if (first >= 0) this.#addLines(this.#paragraph.struckLines(lines.slice(first, last + 1)))
   }
 
   /** Opens a list whose items are numbered from a number, or not (null). */

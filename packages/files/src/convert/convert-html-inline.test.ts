@@ -48,6 +48,12 @@ test('links without a blank between them stay apart', () => {
   )
 })
 
+test('struck code is between marks as a whole', () => {
+  expect(bodyOf('<del><pre>\n  one\n\ntwo\n</pre></del><p>new')).toBe('  ~~one\n\ntwo~~\n\nnew')
+  expect(bodyOf('<ul><li><s>a<pre>b</pre></s>c</ul>')).toBe('- ~~a~~\n\n  ~~b~~\n\n  c')
+  expect(bodyOf('<pre>a <del>b</del></pre>')).toBe('a b')
+})
+
 test('struck text is between marks, apart from what replaces it', () => {
   expect(bodyOf('<p>Up to <del>20</del><ins>30</ins> days. <s>Ask <b>Ana</b></s>.')).toBe(
     'Up to ~~20~~ 30 days. ~~Ask Ana~~.',

@@ -1,3 +1,4 @@
+import { withReadableTables } from './asciidoc-tables.ts'
 import { bodyOf } from './body-builder.ts'
 import type { Converted } from './converted.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -27,7 +28,7 @@ const preamble =
  * email, else the first line with a word, unless it is as long as a paragraph.
  */
 export function convertPlainText(text: string): Converted {
-  const readable = carriableText(withoutRunningHeads(text))
+  const readable = withReadableTables(carriableText(withoutRunningHeads(text)))
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

@@ -15,13 +15,21 @@ it('is that of an email', () => {
   expect(mailSubject(`From: Ana\n${longName}: a\nX-Source2: b\nSubject: Offer\n\nHi`)).toBe('Offer')
 })
 
+it('is decoded, also if it goes on in indented lines', () => {
+  expect(
+    mailSubject(
+      'From: Ana\nSubject: =?utf-8?B?w5xiZXJzdHVuZGVu?=\n =?utf-8?Q?_im_M=C3=A4rz?=\n\nText',
+    ),
+  ).toBe('Überstunden im März')
+  expect(mailSubject('From: Ana\nSubject: An offer\n\tof pumps\n\n Text')).toBe('An offer of pumps')
+})
+
 it('is null of any other text', () => {
   for (const text of [
     'Subject: Biology\nRoom: 3',
     'From: here\nto there\nSubject: a',
     'From: Ana\n\nSubject: a',
     'From: Ana\nSubject:\n\nText',
-    'From: Ana\nSubject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=\n\nText',
     'Text',
     '',
   ])

@@ -1,3 +1,5 @@
+import { decodeWords } from 'postal-mime'
+
 /** In French, with a blank before the colon. */
 const field = /^(?<name>\p{L}[\p{L}\d-]{0,100})\s?: ?(?<value>.*)$/u
 const sender = /^(?:from|von|de|expéditeur)$/i
@@ -9,15 +11,18 @@ const linesMax = 200
 export function mailSubject(text: string): string | null {
   let hasSender = false
   let found: string | null = null
-  for (const line of text.trimStart().split('\n', linesMax)) {
-    if (line.trim() === '') break
+  // A long field goes on in indented lines.
+  const lines = text
+    .trimStart()
+    .split('\n', linesMax)
+    .join('\n')
+    .replaceAll(/\n[ \t]+(?=\S)/g, ' ')
+  for (const line of lines.split('\n')) {
     const { name, value = '' } = field.exec(line)?.groups ?? {}
-    // A long field goes on in indented lines.
-    if (name === undefined && !/^[ \t]/.test(line)) break
-    if (name === undefined) continue
+    if (name === undefined) break
     if (sender.test(name)) hasSender = true
-    if (subject.test(name)) found ??= value.trim()
+    if (subject.test(name)) found ??= decodeWords(value).trim()
   }
-  // An encoded subject says less than any line.
+  // A subject that is still encoded says less than any line.
   return hasSender && found !== '' && found?.startsWith('=?') !== true ? found : null
 }

@@ -55,6 +55,13 @@ export class OpenParagraph {
     if (this.#strikes === 0) this.#endStruck()
   }
 
+  /** Strikes lines as a whole, if they are between `strike` and `endStrike`. */
+  struckLines(lines: readonly string[]): readonly string[] {
+    const text = lines.join('\n')
+    const struck = text.replace(/(?=\S)/, strikeMark).trimEnd() + strikeMark
+    return this.#strikes > 0 ? struck.split('\n') : lines
+  }
+
   lineBreak(): void {
     this.#text += '\v'
     this.#lastText = ''
