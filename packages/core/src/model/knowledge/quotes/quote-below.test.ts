@@ -51,3 +51,18 @@ test('quotes less of a long text, and a text that fits alone without its heading
   const fitting = filler.repeat(9).trim()
   expect(quoted('fire', 'In case of fire', fitting)).toBe(fitting)
 })
+
+test('begins with the names of the columns above rows of a table', () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `City${at} | ${at} days | open all year round`)
+  const table = ['Place | Leave | Season', ...rows].join('\n')
+  expect(quoted('city30', 'Rules', table)).toMatch(
+    /^Place \| Leave \| Season › … City2\d \| .* · \[City30\] \| 30 days \| open all year round · /,
+  )
+  expect(quoted('rules city30', 'Rules', table)).toMatch(
+    /^\[Rules\] › Place \| Leave \| Season › … City2\d \| .* · \[City30\] \| 30 days/,
+  )
+  expect(quoted('leave city30', 'Rules › Place | Leave | Season', rows.join('\n'))).toMatch(
+    /^Rules › Place \| \[Leave\] \| Season › … City2\d \| /,
+  )
+  expect(quoted('city1', 'Rules', table)).toMatch(/^Place \| Leave \| Season · City0 \| /)
+})

@@ -299,3 +299,19 @@ const hasWordOf = (query: string, text: string): boolean => {
     ),
   )
 }
+
+describe('quote, for a table', () => {
+  it('keeps its rows apart, and quotes them whole', () => {
+    expect(snippetOf('graz', 'City | Days\nBonn | 3\nGraz | 4\n\nAsk first.')).toBe(
+      'City | Days · Bonn | 3 · Graz | 4 Ask first.',
+    )
+    const rows = Array.from({ length: 60 }, (_, at) => `City${at} | ${at} days`).join('\n')
+    expect(snippetOf('city30', rows)).toMatch(/^… City\d+ \| \d+ days · .* days …$/)
+    expect(markedOf('city30', rows)).toEqual(['City30'])
+  })
+
+  it('takes no line for a row that has no cells, or stands alone', () => {
+    expect(snippetOf('b', 'a | b\nand more')).toBe('a | b and more')
+    expect(snippetOf('b', 'a | b\n\nc | d')).toBe('a | b c | d')
+  })
+})

@@ -44,10 +44,13 @@ export function quote(
     exact.length > 0 ? exact : occurrencesOf(text, tokens, similarWordMatcher(query))
   const graphemes = graphemesOf(onOneLine(text))
   const whole = { start: 0, end: text.length }
-  const shown =
+  const part =
     text.length <= snippetMax
       ? whole
       : partAround(text, nearestPart(occurrences, lengthMax), { lengthMax, graphemes })
+  const shown = text.startsWith(rowMark, part.start)
+    ? { ...part, start: part.start + rowMark.length }
+    : part
   const before = shown.start > 0 ? '… ' : ''
   const after = shown.end < text.length ? ' …' : ''
   return {
@@ -56,14 +59,29 @@ export function quote(
   }
 }
 
-/** Single spaces, and line ends only where a paragraph or an item of a list ends. Rows of marks end a paragraph. */
+/** Before a row of a table after another one. On one line, their cells would run together. */
+const rowMark = '· '
+
+/**
+ * Single spaces, and line ends only where a paragraph, an item of a list or a row of a table ends. Rows of marks end a
+ * paragraph.
+ */
 const withoutLineWraps = (passage: string): string =>
   withoutMarkRows(passage.toWellFormed())
     .replaceAll(longGap, (gap, at: number, text: string) => {
       const lines = gap.split('\n').length - 1
-      return lines > 1 || (lines === 1 && beginsItem(text, at + gap.length)) ? '\n' : ' '
+      const end = at + gap.length
+      if (lines === 1 && isRow(text, at - 1) && isRow(text, end)) return `\n${rowMark}`
+      return lines > 1 || (lines === 1 && beginsItem(text, end)) ? '\n' : ' '
     })
     .trim()
+
+/** Whether the line with this place is a row of a table, as imports write it. */
+function isRow(text: string, at: number): boolean {
+  const end = text.indexOf('\n', at)
+  const line = text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? text.length : end)
+  return line.includes(' | ')
+}
 
 /** Lines of marks alone, which divide a text or draw the borders of a table. */
 const markRow = /^(?=.*[-=+~^*_#]{4})[-=+~^*_#|:. \t]+$/gm
