@@ -126,7 +126,7 @@ export type AttemptContext = {
  */
 export const ownAttempt = ({ userId, sessionId }: Person): AttemptContext => ({
   userId,
-  deviceId: sessionId as SessionId | null,
+  deviceId: sessionId,
   isSignedIn: true,
 })
 

@@ -1,6 +1,5 @@
 import type { Actor } from '../model/actor.ts'
 import type { Stores } from '../ports/index.ts'
-import type { SessionId } from '../model/sessions/session.ts'
 import type { Account } from '../model/accounts/account.ts'
 import { administers, type EffectiveRole } from '../model/accounts/permissions.ts'
 
@@ -38,7 +37,7 @@ const signedInRoleOf = (
 ): Promise<EffectiveRole | null> =>
   roleOf(actor, ({ userId, sessionId }) =>
     // A portal that authenticates people itself has no session.
-    sessionId === null ? accounts.find(userId) : accounts[find](userId, sessionId as SessionId),
+    sessionId === null ? accounts.find(userId) : accounts[find](userId, sessionId),
   )
 
 type PersonOnWeb = Extract<Actor, { readonly kind: 'person' }>

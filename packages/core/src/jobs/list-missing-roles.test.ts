@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aPersonIn, memoryPorts, newId } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 import { listMissingRoles } from './list-missing-roles.ts'
 
 describe('listMissingRoles', () => {
@@ -21,7 +22,7 @@ describe('listMissingRoles', () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Owner' })
     expect(
-      await listMissingRoles(ports, { actor: { ...actor, sessionId: newId() } }),
+      await listMissingRoles(ports, { actor: { ...actor, sessionId: newId() as SessionId } }),
     ).toMatchObject({ ok: true })
   })
 })

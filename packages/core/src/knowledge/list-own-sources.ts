@@ -1,6 +1,5 @@
 import type { Person } from '../model/actor.ts'
 import type { Source } from '../model/knowledge/document.ts'
-import type { SessionId } from '../model/sessions/session.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 
@@ -11,10 +10,7 @@ export async function listOwnSources(
   ports: Pick<Ports, 'accountHolders'> & Transacts<'documents'>,
   { actor }: ListOwnSources,
 ): Promise<readonly Source[]> {
-  const holder = await ports.accountHolders.findById(
-    actor.userId,
-    actor.sessionId as SessionId | null,
-  )
+  const holder = await ports.accountHolders.findById(actor.userId, actor.sessionId)
   if (holder?.status !== 'active') return []
   const { value } = await ports.transact(async ({ documents }) =>
     ok(await documents.listSources(holder.principals)),

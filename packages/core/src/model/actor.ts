@@ -1,6 +1,7 @@
 import type { AccountId, Role } from './accounts/account.ts'
 import type { IdentitySource } from './identities/identity.ts'
 import type { KeyId } from './keys/key.ts'
+import type { SessionId } from './sessions/session.ts'
 
 /** Where a call came from, as far as the surface knows. Only the audit log uses it. */
 export type Origin = {
@@ -20,7 +21,7 @@ export type Person = Origin & {
   /** `portal`: a program that embeds Ken vouches for the person. */
   readonly via: 'web' | 'api_key' | 'service_key' | 'chat' | 'portal'
   readonly keyId: KeyId | null
-  readonly sessionId: string | null
+  readonly sessionId: SessionId | null
   /** The identity source of the surface that acts for the person. */
   readonly source: IdentitySource | null
 }

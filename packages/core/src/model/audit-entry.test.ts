@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { operator } from './actor.ts'
 import { anAccount, anOrigin, aPerson, newId } from '../testing/index.ts'
 import type { KeyId } from './keys/key.ts'
+import type { SessionId } from './sessions/session.ts'
 import { auditEntry } from './audit-entry.ts'
 
 describe('auditEntry', () => {
   it('R62 records who did what to whom, with which credential and from where', () => {
     const account = anAccount()
-    const actor = aPerson(account, { via: 'api_key', keyId: newId() as KeyId, sessionId: newId() })
+    const actor = aPerson(account, {
+      via: 'api_key',
+      keyId: newId() as KeyId,
+      sessionId: newId() as SessionId,
+    })
     expect(auditEntry(actor, 'key.create', 'key:1', { prefix: 'ken_0123abcd' })).toEqual({
       actorId: account.id,
       via: 'api_key',

@@ -5,7 +5,6 @@ import type { Person } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { SessionId } from '../model/sessions/session.ts'
 import {
   countRefusal,
   ownAttempt,
@@ -71,7 +70,7 @@ export async function changePassword(
   ).value
   if (account?.status !== 'active') return err({ code: 'account.forbidden' })
   const current = normalPassword(currentPassword)
-  const deviceId = actor.sessionId as SessionId | null
+  const deviceId = actor.sessionId
   const checked = await verifyWithinLimit(
     ports,
     actor,

@@ -2,7 +2,6 @@ import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Person } from '../model/actor.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SessionRefused } from '../model/sessions/session-errors.ts'
-import type { SessionId } from '../model/sessions/session.ts'
 import type {
   PasswordChangeRequired,
   SecondFactorRequired,
@@ -26,7 +25,7 @@ export async function admittedHolder(
   { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
   { allowedGate, isReadOnly = false }: SessionAdmission,
 ): Promise<Result<AccountHolder, NotAdmitted>> {
-  const holder = await accountHolders.findById(userId, sessionId as SessionId | null)
+  const holder = await accountHolders.findById(userId, sessionId)
   if (holder?.status !== 'active') return err({ code: 'account.forbidden' })
   if (!holder.isSessionAlive && !isReadOnly) return err({ code: 'session.refused' })
   const gate = gateOf(holder)

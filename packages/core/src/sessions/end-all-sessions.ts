@@ -5,7 +5,6 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { SessionId } from '../model/sessions/session.ts'
 
 export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
 
@@ -22,7 +21,7 @@ export async function endAllSessions(
     await stores.lockAccount(actor.userId)
     // Read after the lock: another session may have ended this one while it waited.
     if ((await peekRoleOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
-    const except = keepCurrent ? (actor.sessionId as SessionId | null) : null
+    const except = keepCurrent ? actor.sessionId : null
     const count = await endSessions(stores, actor.userId, except)
     if (count > 0)
       await stores.audit.append(
