@@ -2,6 +2,7 @@ import type { Work } from '@ken/composition'
 import * as core from '@ken/core'
 import { aDocument, aTeamChatIn, memoryPorts } from '@ken/core/testing'
 import { expect, it, onTestFinished } from 'vitest'
+import { schedules } from './schedules.ts'
 import { startWorker, type WorkerRole } from './start-worker.ts'
 
 /** A process with these roles: its ports, its queue, and how to stop it. */
@@ -32,7 +33,8 @@ it('runs use cases of core under their names, each once', async () => {
   const { work } = await start('scheduler')
   const names = work.schedules!.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
-  for (const name of names) expect(core).toHaveProperty(name)
+  for (const { name, useCase } of schedules) expect(core).toHaveProperty(name, useCase)
+  expect(names).toEqual(schedules.map(({ name }) => name))
   for (const { run } of work.schedules!) await expect(run()).resolves.toBeDefined()
 })
 

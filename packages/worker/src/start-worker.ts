@@ -29,11 +29,7 @@ export async function startWorker({
   const working = await work({
     runJob: roles.includes('worker') ? (job, past) => runJob(ports, job, past) : null,
     schedules: roles.includes('scheduler')
-      ? schedules.map(({ cron, useCase }) => ({
-          name: useCase.name,
-          cron,
-          run: () => useCase(ports),
-        }))
+      ? schedules.map(({ name, cron, useCase }) => ({ name, cron, run: () => useCase(ports) }))
       : null,
   })
   const parts = [
