@@ -1,5 +1,6 @@
 import { heartbeatSeconds, type BackgroundRole, type Ports } from '@ken/core/ports'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runUntilClosed, type BackgroundWork } from './run-until-closed.ts'
 
 /**
  * Records that roles are running, now and every 10 seconds, until it is closed. Ignores single
@@ -9,10 +10,8 @@ export function keepHeartbeat(
   { backgroundHeartbeats, log }: Pick<Ports, 'backgroundHeartbeats' | 'log'>,
   roles: readonly BackgroundRole[],
   { everyMs = heartbeatSeconds * 1_000, closeMs = 1_000 } = {},
-): { readonly close: () => Promise<void> } {
-  const ending = new AbortController()
-  const { signal } = ending
-  async function keepBeating(): Promise<void> {
+): BackgroundWork {
+  return runUntilClosed(async (signal) => {
     let isFailing = false
     while (!signal.aborted) {
       try {
@@ -27,13 +26,5 @@ export function keepHeartbeat(
       }
       await sleep(everyMs, undefined, { signal }).catch(() => {})
     }
-  }
-  const ended = keepBeating()
-  return {
-    async close() {
-      ending.abort()
-      // Nothing waits for a database that does not respond.
-      await Promise.race([ended, sleep(closeMs, undefined, { ref: false })])
-    },
-  }
+  }, closeMs)
 }

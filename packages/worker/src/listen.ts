@@ -1,6 +1,7 @@
 import { listenToChat, pollSeconds, type Ports } from '@ken/core'
 import type { ChatSource } from '@ken/core/ports'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runUntilClosed, type BackgroundWork } from './run-until-closed.ts'
 
 const drainMs = 7_000
 
@@ -8,11 +9,9 @@ const drainMs = 7_000
  * Runs the listener of a chat until it is closed, and regularly checks whether it may listen. Closing
  * takes at most 7 s.
  */
-export function listen(ports: Ports, source: ChatSource): { readonly close: () => Promise<void> } {
+export function listen(ports: Ports, source: ChatSource): BackgroundWork {
   const watch = listenToChat(ports, source)
-  const ending = new AbortController()
-  const { signal } = ending
-  async function keepLooking(): Promise<void> {
+  return runUntilClosed(async (signal) => {
     let dueMs = performance.now()
     while (!signal.aborted) {
       await watch.poll()
@@ -21,12 +20,5 @@ export function listen(ports: Ports, source: ChatSource): { readonly close: () =
       await sleep(dueMs - nowMs, undefined, { signal }).catch(() => {})
     }
     await watch.stop()
-  }
-  const ended = keepLooking()
-  return {
-    async close() {
-      ending.abort()
-      await Promise.race([ended, sleep(drainMs, undefined, { ref: false })])
-    },
-  }
+  }, drainMs)
 }

@@ -4,6 +4,7 @@ import { runJob } from './run-job.ts'
 import { keepHeartbeat } from './keep-heartbeat.ts'
 import { listen } from './listen.ts'
 import { prepareSearch } from './prepare-search.ts'
+import type { BackgroundWork } from './run-until-closed.ts'
 import { schedules } from './schedules.ts'
 
 /**
@@ -21,10 +22,7 @@ export type WorkerOptions = {
  * Runs in the background until it is closed. Closing fetches nothing more and finishes running
  * jobs, for at most 10 s.
  */
-export async function startWorker({
-  ken,
-  roles,
-}: WorkerOptions): Promise<{ readonly close: () => Promise<void> }> {
+export async function startWorker({ ken, roles }: WorkerOptions): Promise<BackgroundWork> {
   const { ports, work } = ken
   const working = await work({
     runJob: roles.includes('worker') ? (job, past) => runJob(ports, job, past) : null,
