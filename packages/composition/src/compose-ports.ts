@@ -33,6 +33,7 @@ import {
 import { threadFileConverter } from '@ken/files/upload'
 import { inProcessAnswerLimiter, openAiEmbedder } from '@ken/models'
 import {
+  batchedRefusalCounter,
   inProcessSearchLimiter,
   postgresKeyUsage,
   searchLimitsFor,
@@ -47,7 +48,6 @@ import {
 } from '@ken/redis'
 import { v4TeamChat } from '@ken/teamchat'
 import { slackWorkspaceChat } from '@ken/workspacechat'
-import { batchedRefusalCounter } from './batched-refusal-counter.ts'
 import type { Config } from './config/config.ts'
 import type { OpenParts } from './open-parts.ts'
 import { refuseThrottledClients } from './refuse-throttled-clients.ts'

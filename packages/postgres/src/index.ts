@@ -37,6 +37,7 @@ export {
 } from './migrate.ts'
 export { readOnlyMessage } from './unavailable.ts'
 export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'
+export { batchedRefusalCounter } from './hot-paths/batched-refusal-counter.ts'
 export { postgresKeyUsage } from './hot-paths/postgres-key-usage.ts'
 export { openServer, type ServerOptions } from './open/open-server.ts'
 export type { ServerLimits } from './open/server-limits.ts'

@@ -6,86 +6,30 @@ import {
   type Log,
   type UsageCounts,
 } from '@ken/core/ports'
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-
-const storeEveryMs = 1_000
-const closeMsDefault = 5_000
-
-/** What one statement stores. Its id makes the statement idempotent. */
-type Batch = { readonly id: string; readonly counts: ReadonlyMap<KeyId, UsageCounts> }
+import { batchedCounts, type BatchedCounts, type CountedBatch } from './batched-counts.ts'
 
 /** Counts key usage in memory and stores it once a second: one statement for all keys. */
 export function postgresKeyUsage(
   { query }: Pick<Database, 'query'>,
   log: Log,
-  closeMs = closeMsDefault,
-): KeyUsage & {
-  /** Stores all counts. Throws if the database is unavailable; no count is lost then. */
-  readonly flush: () => Promise<void>
-  /** Stores all counts if the database responds within 5 seconds, and stops. */
-  readonly close: () => Promise<void>
-} {
-  let counted = new Map<KeyId, UsageCounts>()
-  // Perhaps stored: only the same batch may be resent, and nothing may be added to it.
-  let uncertain: Batch | null = null
-  let last: Promise<void> = Promise.resolve()
-  let isFailing = false
-  let isFlushing = false
-
-  const add = (keyId: KeyId, counts: UsageCounts) =>
-    void counted.set(keyId, addUsage(counted.get(keyId) ?? noUsage, counts))
-  async function send(batch: Batch): Promise<void> {
-    uncertain = batch
-    await query('store_key_usage', storeKeyUsage, valuesOf(batch))
-    uncertain = null
-  }
-  async function store(): Promise<void> {
-    if (uncertain !== null) await send(uncertain)
-    if (counted.size === 0) return
-    const counts = counted
-    counted = new Map()
-    await send({ id: randomUUID(), counts })
-  }
-  // One at a time, so that an uncertain batch is settled before the next one.
-  function flush(): Promise<void> {
-    const stored = last.then(store)
-    last = stored.catch(() => {})
-    return stored
-  }
-  const flushOrNote = async () => {
-    // A database that does not respond would let statements queue up.
-    if (isFlushing) return
-    isFlushing = true
-    try {
-      await flush()
-      isFailing = false
-    } catch {
-      if (!isFailing) log.warn('key_usage.waiting')
-      isFailing = true
-    }
-    isFlushing = false
-  }
-  const timer = setInterval(() => void flushOrNote(), storeEveryMs).unref()
-  const countUnstored = () => new Set([...counted.keys(), ...(uncertain?.counts.keys() ?? [])]).size
-
+  closeMs?: number,
+): KeyUsage & Pick<BatchedCounts<KeyId, UsageCounts>, 'flush' | 'close'> {
+  const { add, flush, close } = batchedCounts<KeyId, UsageCounts>({
+    sum: addUsage,
+    store: async (batch) => void (await query('store_key_usage', storeKeyUsage, valuesOf(batch))),
+    onWaiting: () => log.warn('key_usage.waiting'),
+    onLost: (keys) => log.error('key_usage.lost', { keys }),
+    ...(closeMs !== undefined && { closeMs }),
+  })
   return {
     count: (keyId, outcome) => add(keyId, { ...noUsage, [outcome]: 1 }),
     flush,
-    close: async () => {
-      clearInterval(timer)
-      const stored = flush().then(
-        () => true,
-        () => false,
-      )
-      if (!(await Promise.race([stored, sleep(closeMs, false, { ref: false })])))
-        log.error('key_usage.lost', { keys: countUnstored() })
-    },
+    close,
   }
 }
 
-const valuesOf = ({ id, counts: batch }: Batch) => {
+const valuesOf = ({ id, counts: batch }: CountedBatch<KeyId, UsageCounts>) => {
   const counts = [...batch.values()]
   return [
     [...batch.keys()],

@@ -1,5 +1,5 @@
 import { memoryPorts } from '@ken/core/testing'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { batchedRefusalCounter } from './batched-refusal-counter.ts'
 
 function counterIn(ports = memoryPorts()) {
@@ -37,6 +37,27 @@ it('keeps what it could not store, and stores it when it is closed', async () =>
   isUnavailable = false
   await counter.close()
   expect(counts()).toEqual([['address:192.0.2.7', 2]])
+})
+
+it('R85 logs once that its counts wait for the database, and again in the next outage', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const ports = memoryPorts()
+  let isUnavailable = true
+  const transact: typeof ports.transact = (work) =>
+    isUnavailable ? Promise.reject(new Error('away')) : ports.transact(work)
+  const { counter } = counterIn({ ...ports, transact })
+  const refuse = async (isOutage: boolean) => {
+    isUnavailable = isOutage
+    counter.count('address:192.0.2.7')
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  await refuse(true)
+  expect(ports.log.lines).toEqual([{ level: 'warn', event: 'refusals.waiting', fields: {} }])
+  await refuse(false)
+  await refuse(true)
+  expect(ports.log.lines).toHaveLength(2)
+  isUnavailable = false
 })
 
 it('R88 counts a batch once whose reply was lost, and later refusals', async () => {
