@@ -40,13 +40,27 @@ describe('hostile Markdown', () => {
       expect(words).toBeGreaterThanOrEqual(Math.floor(length / piece.length))
     },
   )
-  test('of a long name of an element is read in proportional time', () => {
+  test.for([
+    // On an idle machine: 15 ms; half a minute in quadratic time.
+    { of: 'a long name of an element', text: `b <A${'a'.repeat(2 * length)}> c` },
+    // 10 ms; five minutes in cubic time.
+    {
+      of: 'an admonition with a separator of lines',
+      text: `:::[b${']{'.repeat(4_000)}${'}'.repeat(4_000)}\u2028b`,
+    },
+    // 20 ms; a minute in quadratic time.
+    { of: 'a row of backticks beside marked text', text: `==b==\n\n${'`'.repeat(2 * length)}` },
+    { of: 'a row of tildes beside marked text', text: `==b==\n\n${'~'.repeat(2 * length)}` },
+  ])('of $of is read in proportional time', ({ text }) => {
     const begun = process.threadCpuUsage()
-    expect(bodyOf(`b <A${'a'.repeat(2 * length)}> c`)).toBe('b c')
+    expect(bodyOf(text)).toContain('b')
     const { user, system } = process.threadCpuUsage(begun)
-    // 15 ms on an idle machine; half a minute in quadratic time.
     expect((user + system) / 1_000).toBeLessThan(8_000)
   })
+})
+
+test('of an admonition keeps the title on both sides of a separator of lines', () => {
+  expect(bodyOf(':::note One\u2028two', 'three', ':::')).toBe('One two\nthree')
 })
 
 test('reads any text without a throw into a readable body', () => {

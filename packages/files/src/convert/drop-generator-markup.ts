@@ -1,6 +1,6 @@
-/** Code, which stays as it is written. */
+/** Code, which stays as it is written. A fence is a whole row: with each part of it, the time would be quadratic. */
 const code = [
-  String.raw`^[ >]*(?<fence>\x60{3,}|~{3,})[^\n]*\n[^]*?(?:^[ >]*\k<fence>|$(?![^]))`,
+  String.raw`^[ >]*(?<fence>\x60{3,}(?!\x60)|~{3,}(?!~))[^\n]*\n[^]*?(?:^[ >]*\k<fence>|$(?![^]))`,
   String.raw`\x60\x60[^\n]{1,500}?\x60\x60`,
   String.raw`\x60[^\x60\n]{1,500}\x60`,
   // Indented lines that are code rather than text of a list.

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'vaiXJC2hK0P3LB940ffUK4WYhY9DSiO6Densqw-shlU'
+export const converterVersion = 'aEBBvU_QQMDEOV3RmKweV_LfaH4A2K303iz2sdmPw7w'

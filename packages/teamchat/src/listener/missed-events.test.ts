@@ -142,6 +142,16 @@ describe('missedEvents', () => {
     await expect(missed()).rejects.toThrow('The team-chat server failed')
   })
 
+  it('R68 reads a list of blanks in proportional time, and fails', async () => {
+    const { double, missed } = await open()
+    double.behave('GET /users/me/channels', { text: ' '.repeat(500_000) })
+    const begun = process.threadCpuUsage()
+    await expect(missed()).rejects.toThrow('The team-chat server failed')
+    const { user, system } = process.threadCpuUsage(begun)
+    // 30 ms on an idle machine; two minutes in quadratic time.
+    expect((user + system) / 1_000).toBeLessThan(8_000)
+  })
+
   it('reads the other channels when one keeps failing and more may not be read', async () => {
     const { double, transport, bot, log } = await open(fastTiming)
     for (const name of ['failing', 'readable', 'closed', 'shut', 'last'])

@@ -16,7 +16,7 @@ export type DirectChannel = {
 const listBytesMax = 64 * 1024 * 1024
 const listTimeoutMs = 30_000
 /** The response for a bot without channels: any status, and not JSON, because it starts like a list. */
-const noChannel = /^\s*\[?\s*\{\s*"id"\s*:\s*"app\.channel\.get_channels\.not_found\.app_error"/
+const noChannel = /^\s*(?:\[\s*)?\{\s*"id"\s*:\s*"app\.channel\.get_channels\.not_found\.app_error"/
 
 /** The direct channels of the bot. Throws as `requestV4` does. */
 export async function listDirectChannels(

@@ -16,6 +16,7 @@ export type TeamChatBehaviour =
   | 'store_then_hang'
   | { readonly status: number; readonly id?: string; readonly location?: string }
   | { readonly json: unknown }
+  | { readonly text: string }
   | { readonly slowMs: number }
 
 const hugeBodyBytes = 10 * 1024 * 1024
@@ -35,6 +36,7 @@ export function answerInstead(
   else if (behaviour === 'rate_limited') sendRateLimit(response)
   else if (typeof behaviour === 'object' && 'json' in behaviour)
     send(response, { status: 200, json: behaviour.json })
+  else if (typeof behaviour === 'object' && 'text' in behaviour) response.end(behaviour.text)
   else if (typeof behaviour === 'object' && 'status' in behaviour) {
     if (behaviour.location !== undefined) response.setHeader('location', behaviour.location)
     send(response, errorReply(behaviour.status, behaviour.id ?? 'api.double.app_error', language))
