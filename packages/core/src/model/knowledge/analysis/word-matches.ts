@@ -1,8 +1,7 @@
 import type { AnalyzedQuery } from './analyze-query.ts'
 import { compoundLengthMin, compoundParts, isHeadTerm } from './compound-parts.ts'
 import { isMisspelling } from './spelling.ts'
-import { unlikeStems } from './stems/stem-english.ts'
-import { termsOf } from './stems/terms.ts'
+import { isUnlike, termsOf } from './stems/terms.ts'
 import {
   beginningAt,
   beginningOf,
@@ -57,7 +56,7 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
   for (const term of terms) {
     const [beginning, first] = [beginningAt(term, 0), term.charCodeAt(0)]
     if (beginning === null) continue
-    if (term.length === 1 || unlikeStems.has(term))
+    if (term.length === 1 || isUnlike(term))
       beginnings.fill(1, beginningOf(first, 0), beginningOf(first + 1, 0))
     beginnings[beginning] = 1
     if (umlautVowels.has(term[0]!)) beginnings[beginningOf(first, umlautMark)] = 1

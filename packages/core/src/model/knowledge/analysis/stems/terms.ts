@@ -1,4 +1,4 @@
-import { stemEnglish } from './stem-english.ts'
+import { stemEnglish, unlikeStems } from './stem-english.ts'
 import { stemFrench } from './stem-french.ts'
 import { stemGerman } from './stem-german.ts'
 import { stemSpanish } from './stem-spanish.ts'
@@ -32,8 +32,13 @@ function stemOf(word: string, language: Language): string {
   const stem = stemmers[language](isStreet(word) ? word.slice(0, -'asse'.length) : word)
   const isCommon =
     stopWords[language].has(word) || (commonWords.has(word) && !inflectedWords.has(word))
-  return commonWords.has(stem) && !isCommon ? `${stem}_` : stem
+  return commonWords.has(stem) && !isCommon ? stem + commonMark : stem
 }
+const commonMark = '_'
+
+/** Whether words of a term may begin otherwise from their second letter on. */
+export const isUnlike = (term: string): boolean =>
+  unlikeStems.has(term.endsWith(commonMark) ? term.slice(0, -commonMark.length) : term)
 
 /** `Hauptstrasse` is `Hauptstr`, also in addresses in other languages. */
 const isStreet = (word: string): boolean =>
