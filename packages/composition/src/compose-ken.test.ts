@@ -30,7 +30,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { composeKen } from './compose-ken.ts'
 import type { Config } from './config/config.ts'
-import { operatorSocketPath, runAtServer } from './operator-socket.ts'
+import { operatorSocketPath, runAtServer } from './operator/operator-socket.ts'
 import { composed, configOf, serverConfig } from './testing/composed-ken.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ken-'))

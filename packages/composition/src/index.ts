@@ -12,9 +12,9 @@ export type {
 } from './config/config.ts'
 export { composeKen } from './compose-ken.ts'
 export type { ComposeOptions } from './compose-ken.ts'
-export { connectKen, type ConnectOptions, type KenConnection } from './connect-ken.ts'
-export { copyToServer, type CopiedToServer, type CopyToServer } from './copy-to-server.ts'
-export { runHere, type Run } from './operator-use-cases.ts'
+export { connectKen, type ConnectOptions, type KenConnection } from './operator/connect-ken.ts'
+export { copyToServer, type CopiedToServer, type CopyToServer } from './database/copy-to-server.ts'
+export { runHere, type Run } from './operator/operator-use-cases.ts'
 export { diskFaultText } from './health/health.ts'
 export {
   probeAnswerModel,
@@ -29,5 +29,5 @@ export {
 } from './health/probes.ts'
 export { generateSecrets, generateUnusedSecret } from '@ken/crypto'
 export { DatabaseNotReady, type MigrationWatch } from '@ken/postgres'
-export { missingSecrets, secretsFile } from './service-secrets.ts'
+export { missingSecrets, secretsFile } from './data-directory/service-secrets.ts'
 export type { Health, Ken, PartHealth, Work } from './ken.ts'

@@ -12,7 +12,7 @@ import type {
   MailConfig,
   PasswordHashCost,
 } from '../config/config.ts'
-import { readSecrets, secretsFile } from '../service-secrets.ts'
+import { readSecrets, secretsFile } from '../data-directory/service-secrets.ts'
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 

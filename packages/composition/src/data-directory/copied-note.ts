@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config/config.ts'
+import type { Config } from '../config/config.ts'
 
 type Directory = Pick<Config, 'dataDirectory'>
 

@@ -14,12 +14,12 @@ import {
   type MigrationWatch,
 } from '@ken/postgres'
 import { filledTables, isQueuePrepared, prepareQueue } from '@ken/queue'
-import { noteCopied } from './copied-note.ts'
-import { openParts, type OpenParts } from './open-parts.ts'
+import { noteCopied } from '../data-directory/copied-note.ts'
+import { openParts, type OpenParts } from '../open-parts.ts'
 import { pinSslMode } from './pin-ssl-mode.ts'
 import { queueSchemaNextTo } from './queue-schema.ts'
-import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
-import type { Config } from './config/config.ts'
+import { givenKeyRing, keptKeyRing } from '../data-directory/service-secrets.ts'
+import type { Config } from '../config/config.ts'
 
 export type CopyToServer = {
   /** The URL of an empty database on a PostgreSQL server. */

@@ -1,9 +1,9 @@
 import { DirectoryInUse, type MigrationWatch } from '@ken/postgres'
 import { isSetUp, Unavailable } from '@ken/core'
 import type { Log } from '@ken/core/ports'
-import { composeKen } from './compose-ken.ts'
-import type { Config } from './config/config.ts'
-import type { Ken } from './ken.ts'
+import { composeKen } from '../compose-ken.ts'
+import type { Config } from '../config/config.ts'
+import type { Ken } from '../ken.ts'
 import { operatorSocketPath, runAtServer } from './operator-socket.ts'
 import { runHere, type Run } from './operator-use-cases.ts'
 

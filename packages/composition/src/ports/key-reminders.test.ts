@@ -10,7 +10,7 @@ import type { Email } from '@ken/core/ports'
 import { recordingLog, valueOf } from '@ken/core/testing'
 import { openServer } from '@ken/postgres'
 import { expect, it, onTestFinished } from 'vitest'
-import { composed, serverConfig } from './testing/composed-ken.ts'
+import { composed, serverConfig } from '../testing/composed-ken.ts'
 
 const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' }
 /** No email is sent: no worker runs here. */

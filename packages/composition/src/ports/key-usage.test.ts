@@ -1,7 +1,7 @@
 import { createServiceKey, operator, recordKeyUse, showKeyUsage } from '@ken/core'
 import { valueOf } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { composed, serverConfig } from './testing/composed-ken.ts'
+import { composed, serverConfig } from '../testing/composed-ken.ts'
 
 it('R10 stores key usage at the latest when it is closed', async () => {
   const config = await serverConfig()

@@ -1,7 +1,7 @@
 import { generateSecrets, parseKeyRing, type KeyRing } from '@ken/crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config/config.ts'
+import type { Config } from '../config/config.ts'
 
 /** The file for generated secrets of the embedded database. */
 export const secretsFile = (config: Pick<Config, 'dataDirectory'>): string =>

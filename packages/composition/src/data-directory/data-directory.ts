@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, opendirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from './config/config.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * Creates the data directory, for its owner alone. An existing one keeps its mode, because the

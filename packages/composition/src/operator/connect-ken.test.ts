@@ -11,7 +11,7 @@ import { createServer } from 'node:net'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { connectKen, type ConnectOptions } from './connect-ken.ts'
 import { operatorSocketPath } from './operator-socket.ts'
-import { configOf, serverConfig } from './testing/composed-ken.ts'
+import { configOf, serverConfig } from '../testing/composed-ken.ts'
 
 const { path: dataDirectory, remove } = await migratedDirectory()
 writeFileSync(join(dataDirectory, 'secrets'), generateSecrets(), { mode: 0o600 })
@@ -28,7 +28,7 @@ async function connected(where = config, options: Partial<ConnectOptions> = {}) 
 /** A process that starts Ken as a server and runs until it is killed. */
 async function startServer(): Promise<ChildProcess> {
   const script = `
-    const { composeKen } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
+    const { composeKen } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url))})
     const log = { info() {}, warn: console.error, error: console.error }
     const composing = composeKen(${JSON.stringify(config)}, { log, role: 'server' })
     console.log('has the directory')

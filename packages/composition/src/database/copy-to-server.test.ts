@@ -7,11 +7,11 @@ import { emptyDirectory, freshDatabase } from '@ken/testing'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { composeKen } from './compose-ken.ts'
-import { requireNotCopied } from './copied-note.ts'
+import { composeKen } from '../compose-ken.ts'
+import { requireNotCopied } from '../data-directory/copied-note.ts'
 import { copyToServer, type CopyToServer } from './copy-to-server.ts'
-import { composed, configOf } from './testing/composed-ken.ts'
-import { allRows, putRowsEverywhere } from './testing/rows-everywhere.ts'
+import { composed, configOf } from '../testing/composed-ken.ts'
+import { allRows, putRowsEverywhere } from '../testing/rows-everywhere.ts'
 
 const log = recordingLog()
 const directory = await migratedDirectory()
