@@ -42,10 +42,10 @@ export async function deliverInvitation(
   const start = await ports.transact(async (stores) =>
     ok(await startDelivery(stores, { ...job, ...past }, digest, ports.mailer !== null)),
   )
-  const { invitation, wait, from } = start.value
-  if (wait !== null) return err({ code: 'mail.deferred', reason: wait })
-  if (invitation === null || ports.mailer === null) return ok(null)
+  if (start.value.kind === 'wait') return err({ code: 'mail.deferred', reason: start.value.reason })
+  if (start.value.kind === 'done' || ports.mailer === null) return ok(null)
 
+  const { invitation, from } = start.value
   const { email: to, role, expiresAt } = invitation
   const verdict = await ports.mailer.send({
     kind: 'invitation',
@@ -66,18 +66,19 @@ export async function deliverInvitation(
   return outcome
 }
 
-/** The invitation to send, or the reason to wait. Both are null if nothing is left to do. */
-type DeliveryStart = {
-  readonly invitation: OpenInvitation | null
-  readonly wait: string | null
-  readonly from: Pick<Extract<Mail, { kind: 'invitation' }>, 'inviter' | 'organisation'>
-}
+/** The invitation to send, a reason to send it later, or nothing that is left to do. */
+type DeliveryStart =
+  | {
+      readonly kind: 'send'
+      readonly invitation: OpenInvitation
+      readonly from: Sender
+    }
+  | { readonly kind: 'wait'; readonly reason: string }
+  | { readonly kind: 'done' }
+type Sender = Pick<Extract<Mail, { kind: 'invitation' }>, 'inviter' | 'organisation'>
 
-const done: DeliveryStart = {
-  invitation: null,
-  wait: null,
-  from: { inviter: null, organisation: null },
-}
+const done: DeliveryStart = { kind: 'done' }
+const wait = (reason: string): DeliveryStart => ({ kind: 'wait', reason })
 
 async function startDelivery(
   stores: Pick<Stores, 'accounts' | 'audit' | 'invitations' | 'now' | 'settings'>,
@@ -88,8 +89,7 @@ async function startDelivery(
   const invitation = await stores.invitations.lock(invitationId)
   if (invitation?.state !== 'queued') return done
   const now = await stores.now()
-  if (!isAbandoned && isBeingSent(invitation, now))
-    return { ...done, wait: 'Another worker is sending it.' }
+  if (!isAbandoned && isBeingSent(invitation, now)) return wait('Another worker is sending it.')
   const update = async (next: Invitation, start: DeliveryStart): Promise<DeliveryStart> => {
     await stores.invitations.update(next)
     return start
@@ -105,11 +105,12 @@ async function startDelivery(
     return update(undeliverable(invitation, `Failed after 48 hours. ${reason}`), done)
   }
   if (!isMailConfigured) {
-    const wait = 'No mail server is configured.'
-    return update(deferred(invitation, wait), { ...done, wait })
+    const reason = 'No mail server is configured.'
+    return update(deferred(invitation, reason), wait(reason))
   }
   const sending = beingSent(invitation, digest, now)
-  return update(sending, { ...done, invitation: sending, from: await senderOf(stores, sending) })
+  const from = await senderOf(stores, sending)
+  return update(sending, { kind: 'send', invitation: sending, from })
 }
 
 const revocationOf = ({ id, email, role }: Invitation) =>
@@ -123,7 +124,7 @@ const revocationOf = ({ id, email, role }: Invitation) =>
 async function senderOf(
   { accounts, settings }: Pick<Stores, 'accounts' | 'settings'>,
   { invitedBy }: Invitation,
-): Promise<DeliveryStart['from']> {
+): Promise<Sender> {
   const inviter = invitedBy === null ? null : await accounts.find(invitedBy)
   const { organisationName: organisation } = await settings.read()
   return { inviter: inviter?.name ?? null, organisation }
