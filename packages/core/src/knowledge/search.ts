@@ -1,9 +1,9 @@
 import type { AccountId } from '../model/accounts/account.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
 import { SearchTimeout } from '../ports/platform/unavailable.ts'
-import { err, type Result } from '../model/result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { fuse, type SearchAnswer } from '../model/knowledge/search-result.ts'
-import { parseSource } from '../model/knowledge/document.ts'
+import { parseSource, type Source } from '../model/knowledge/document.ts'
 import type {
   SearchesTooMany,
   SearchInvalid,
@@ -42,9 +42,11 @@ export async function search(
   ports: Pick<Ports, 'embedder' | 'searchIndex' | 'searchLimiter'>,
   { userId, visibility: visible, query, limit = searchLimitDefault, sources }: Search,
 ): Promise<Result<SearchAnswer, SearchInvalid | SearchesTooMany | SearchTimedOut>> {
-  const fault = searchFault(query, limit) ?? sourcesFault(sources)
+  const fault = searchFault(query, limit)
   if (fault !== null) return err(fault)
-  const visibility = restrictedTo(sources, visible)
+  const named = sources === undefined ? ok(null) : namedSources(sources)
+  if (!named.ok) return named
+  const visibility = restrictedTo(named.value, visible)
   return withinSearchLimits(ports, userId, () => find(ports, { visibility, query, limit }))
 }
 
@@ -94,22 +96,21 @@ function searchFault(query: string, limit: number): SearchInvalid | null {
   return null
 }
 
-function sourcesFault(sources: Search['sources']): SearchInvalid | null {
-  if (sources === undefined) return null
-  if (sources.length < 1 || sources.length > searchSourcesMax)
-    return invalid('sources', `must name 1 to ${searchSourcesMax} sources`)
-  if (sources.some((source) => parseSource(source) === null))
-    return invalid('sources', 'must be names of lower-case letters, digits, "-" and "_"')
-  return null
+function namedSources(names: readonly string[]): Result<readonly Source[], SearchInvalid> {
+  if (names.length < 1 || names.length > searchSourcesMax)
+    return err(invalid('sources', `must name 1 to ${searchSourcesMax} sources`))
+  const sources = names.map(parseSource).filter((source) => source !== null)
+  return sources.length < names.length
+    ? err(invalid('sources', 'must be names of lower-case letters, digits, "-" and "_"'))
+    : ok([...new Set(sources)])
 }
 
-/** Only ever restricts: the sources that are named and may be searched. */
-function restrictedTo(named: Search['sources'], visibility: Visibility): Visibility {
-  if (named === undefined) return visibility
-  const sources = [...new Set(named)].flatMap((name) => parseSource(name) ?? [])
+/** Only ever restricts: the sources that are named and may be searched. Null names all. */
+function restrictedTo(named: readonly Source[] | null, visibility: Visibility): Visibility {
+  if (named === null) return visibility
   const { principals, sources: allowed } = visibility
   return {
     principals,
-    sources: allowed === null ? sources : sources.filter((source) => allowed.includes(source)),
+    sources: allowed === null ? named : named.filter((source) => allowed.includes(source)),
   }
 }
