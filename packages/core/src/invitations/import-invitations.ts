@@ -67,67 +67,83 @@ export async function importInvitations(
   ports: ImportPorts,
   { actor, lines, dryRun }: ImportInvitations,
 ): Promise<Result<ImportedInvitations, Refused>> {
-  const fingerprint = fingerprintOf(lines)
-  const validated = lines.map(validateLine)
-  let importId: InvitationImportId | null = null
-  const verdicts: LineVerdict[] = []
-  const partSize = dryRun ? Math.max(lines.length, 1) : linesPerPart
-  for (let start = 0; start === 0 || start < lines.length; start += partSize) {
-    const part = validated.slice(start, start + partSize)
-    const imported = await ports.transact(
-      async (stores): Promise<Result<ImportedPart, Refused>> => {
-        const effectiveRole = await effectiveRoleOf(stores, actor)
-        const refusal = refusalOf(
-          effectiveRole,
-          start === 0 ? lines : lines.slice(start, start + partSize),
-        )
-        if (effectiveRole === null || refusal !== null)
-          return err(refusal ?? { code: 'account.forbidden' })
-        if (!dryRun && ports.mailer === null) return err({ code: 'mail.not_configured' })
-        if (dryRun)
-          return ok({
-            importId: null,
-            verdicts: (await validatePart(stores, part, { importId, earlier: verdicts })).verdicts,
-          })
-        const isLast = start + partSize >= lines.length
-        return ok(
-          await importPart(ports, stores, {
-            actor,
-            effectiveRole,
-            part,
-            importId,
-            earlier: verdicts,
-            fingerprint,
-            isLast,
-          }),
-        )
-      },
-    )
-    if (!imported.ok) return imported
-    importId = imported.value.importId
-    verdicts.push(...imported.value.verdicts)
-  }
+  const imported = await (dryRun ? checkLines : importLines)(ports, actor, lines)
+  if (!imported.ok) return imported
+  const { importId, verdicts } = imported.value
   const counts = countVerdicts(verdicts)
   const deliverySeconds =
     ports.mailer === null ? null : deliverySecondsOf(counts.created, ports.mailer.bulkPerSecond)
   return ok({ importId, counts, verdicts, deliverySeconds })
 }
 
-function refusalOf(
-  effectiveRole: EffectiveRole | null,
+/** The verdicts on all lines, without creating anything. */
+async function checkLines(
+  ports: ImportPorts,
+  actor: Actor,
   lines: readonly InvitationLine[],
-): Exclude<Refused, MailNotConfigured> | null {
-  if (effectiveRole === null || !isAdministrator(effectiveRole))
-    return { code: 'account.forbidden' }
-  if (lines.length > invitationsPerImportMax)
-    return { code: 'invitation.lines_too_many', linesMax: invitationsPerImportMax }
-  const forbidden = forbiddenLines(lines, effectiveRole)
-  return forbidden.length === 0
-    ? null
-    : { code: 'invitation.roles_forbidden', lines: forbidden.slice(0, linesNamedMax) }
+): Promise<Result<Imported, Refused>> {
+  return ports.transact(async (stores) => {
+    const inviter = await inviterOf(stores, actor, lines)
+    if (!inviter.ok) return inviter
+    const part = lines.map(validateLine)
+    const { verdicts } = await validatePart(stores, part, { importId: null, earlier: [] })
+    return ok({ importId: null, verdicts })
+  })
 }
 
-type ImportedPart = {
+/** Imports lines in parts. The first part refuses the whole list. An empty list is an import, too. */
+async function importLines(
+  ports: ImportPorts,
+  actor: Actor,
+  lines: readonly InvitationLine[],
+): Promise<Result<Imported, Refused>> {
+  const fingerprint = fingerprintOf(lines)
+  let importId: InvitationImportId | null = null
+  const verdicts: LineVerdict[] = []
+  for (let start = 0; start === 0 || start < lines.length; start += linesPerPart) {
+    const linesOfPart = lines.slice(start, start + linesPerPart)
+    const soFar: ImportSoFar = { importId, earlier: verdicts }
+    const imported = await ports.transact(async (stores) => {
+      const inviter = await inviterOf(stores, actor, start === 0 ? lines : linesOfPart)
+      if (!inviter.ok) return inviter
+      if (ports.mailer === null) return err({ code: 'mail.not_configured' })
+      return ok(
+        await importPart(ports, stores, {
+          ...soFar,
+          actor,
+          effectiveRole: inviter.value,
+          part: linesOfPart.map(validateLine),
+          fingerprint,
+          isLast: start + linesPerPart >= lines.length,
+        }),
+      )
+    })
+    if (!imported.ok) return imported
+    importId = imported.value.importId
+    verdicts.push(...imported.value.verdicts)
+  }
+  return ok({ importId, verdicts })
+}
+
+/** The role of an actor who may invite all people of these lines. */
+async function inviterOf(
+  stores: Pick<Stores, 'accounts'>,
+  actor: Actor,
+  lines: readonly InvitationLine[],
+): Promise<Result<EffectiveRole, Exclude<Refused, MailNotConfigured>>> {
+  const effectiveRole = await effectiveRoleOf(stores, actor)
+  if (effectiveRole === null || !isAdministrator(effectiveRole))
+    return err({ code: 'account.forbidden' })
+  if (lines.length > invitationsPerImportMax)
+    return err({ code: 'invitation.lines_too_many', linesMax: invitationsPerImportMax })
+  const forbidden = forbiddenLines(lines, effectiveRole)
+  return forbidden.length === 0
+    ? ok(effectiveRole)
+    : err({ code: 'invitation.roles_forbidden', lines: forbidden.slice(0, linesNamedMax) })
+}
+
+/** `importId` is null if nothing was created. */
+type Imported = {
   readonly importId: InvitationImportId | null
   readonly verdicts: readonly LineVerdict[]
 }
@@ -164,7 +180,7 @@ async function importPart(
     'accounts' | 'audit' | 'invitationImports' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'
   >,
   { actor, effectiveRole, part, earlier, fingerprint, isLast, ...given }: Part,
-): Promise<ImportedPart> {
+): Promise<Imported> {
   const { audit, invitationImports, invitations, jobs } = stores
   const createdAt = await stores.now()
   const importId =
