@@ -12,6 +12,7 @@ import type { CompleteOptions, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { WorkConnection } from './connection.ts'
 import { jobRunner } from './job-runner.ts'
 import { isOfConnection } from './logged-connection.ts'
+import { pollDueQueues } from './poll-due-queues.ts'
 import type { Retry, SetRetry } from './set-retry.ts'
 import {
   pacedQueue,
@@ -54,13 +55,11 @@ const concurrencyMax: { readonly [Kind in JobKind]: number } = {
   remove_source: 1,
 }
 
-/** How often to look for delayed jobs, and for all jobs while notifications do not arrive. */
-const pollSeconds = (name: JobQueueName): number => (kindOf(name) === 'answer_chat_post' ? 1 : 5)
-
 type Batch = readonly JobWithMetadata<QueuedJob>[]
 type JobTaker = {
   readonly log: Log
   readonly connection: WorkConnection
+  readonly schema: string
   readonly setRetry: SetRetry
 }
 
@@ -101,14 +100,22 @@ export function takeJobs(boss: PgBoss, { runJob, paced }: JobWork, taker: JobTak
     ]),
   )
   const all = [...queues.values()]
+  const { connection, schema } = taker
+  const polling = pollDueQueues(connection, schema, (name) => queues.get(name)?.poll())
   return {
     wake(queue) {
       queues.get(queue)?.wake()
       return queues.has(queue)
     },
     wakeAll: () => all.forEach((queue) => queue.poll()),
-    close: async () => void (await Promise.all(all.map((queue) => queue.close()))),
-    abandon: async () => void (await Promise.all(all.map((queue) => queue.abandon()))),
+    async close() {
+      polling.stop()
+      await Promise.all(all.map((queue) => queue.close()))
+    },
+    async abandon() {
+      polling.stop()
+      await Promise.all(all.map((queue) => queue.abandon()))
+    },
   }
 }
 
@@ -166,15 +173,9 @@ function takeQueue(
     const jobs = runner.running().flat()
     if (jobs.length > 0) void boss.touch(name, jobs).catch(report)
   }, heartbeatSeconds * 500)
-  const polls = setInterval(runner.poll, pollSeconds(name) * 1_000)
   return {
     ...runner,
-    close() {
-      clearInterval(polls)
-      return runner.close()
-    },
     async abandon() {
-      clearInterval(polls)
       clearInterval(heartbeats)
       void runner.close()
       const jobs = runner.running().flat()

@@ -74,6 +74,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
       taking = takeJobs(boss, counted, {
         log,
         connection,
+        schema,
         setRetry: setRetryIn(connection, schema),
       })
     }

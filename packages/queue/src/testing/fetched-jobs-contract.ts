@@ -1,7 +1,9 @@
 import type { Job } from '@ken/core/ports'
 import { anAnswerJob, newChatPostId } from '@ken/core/testing'
-import { describe, expect, it, vi } from 'vitest'
-import type { Listen } from '../connection.ts'
+import { connectionsOf } from '@ken/postgres'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Connection, Listen } from '../connection.ts'
 import type { JobWork } from '../take-jobs.ts'
 import { closedAfterTest, deferred, done, left, type OpenWorld, unpaced } from './job-work.ts'
 import { anInvitation, aReset } from './queue-world.ts'
@@ -13,11 +15,13 @@ export function fetchedJobsContract(open: OpenWorld, { races }: { readonly races
     it('are fetched as soon as their transaction has committed, unchanged', async () => {
       const { work, enqueue, inState } = await world()
       const received: Job[] = []
+      // Without polls, what is not woken never starts.
+      vi.useFakeTimers({ toFake: ['setInterval'] })
       await work({ jobs: unpaced(async (job) => (received.push(job), done)) })
+      vi.useRealTimers()
       const jobs = [aReset('ada'), anInvitation('one', false), anInvitation('two', true)]
       await enqueue(...jobs)
-      // Without a notification, workers poll every five seconds.
-      await expect.poll(() => received, { timeout: 3_000 }).toHaveLength(3)
+      await expect.poll(() => received).toHaveLength(3)
       expect(received).toEqual(expect.arrayContaining(jobs))
       await expect.poll(() => inState('completed')).toHaveLength(3)
     })
@@ -71,6 +75,44 @@ export function fetchedJobsContract(open: OpenWorld, { races }: { readonly races
       await enqueue(aReset('ada'))
       gapEnds[0]!()
       await expect.poll(() => inState('completed')).toHaveLength(1)
+    })
+
+    it('of all queues are found within a second without a notification, while idle by one statement', async () => {
+      const { work, enqueue, inState, database } = await world()
+      const connection = connectionsOf(database)
+      const looks: string[] = []
+      const executeSql: Connection['executeSql'] = (text, ...given) => {
+        looks.push(text)
+        return connection.executeSql(text, ...given)
+      }
+      const deaf: Listen = (channel, _onNotification, onGap) =>
+        database.listen(channel, () => {}, onGap)
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
+      await enqueue(aReset('first'))
+      await work({
+        listen: deaf,
+        connection: { ...connection, executeSql },
+        jobs: unpaced(async () => done),
+      })
+      await expect.poll(() => inState('completed')).toHaveLength(1)
+      await sleep(200)
+      for (const seconds of [1, 2, 3]) {
+        looks.length = 0
+        vi.advanceTimersByTime(1_000)
+        await expect.poll(() => looks.length, { message: `after ${seconds} s` }).toBe(1)
+      }
+      await enqueue(
+        aReset('ada'),
+        anInvitation('one', false),
+        anInvitation('two', true),
+        stranger(),
+        anAnswerJob({ postId: newChatPostId() }),
+      )
+      await sleep(200)
+      expect(await inState('completed')).toHaveLength(1)
+      vi.advanceTimersByTime(1_000)
+      await expect.poll(() => inState('completed')).toHaveLength(6)
     })
 
     it('are fetched in batches if they are paced, and each is settled by its own outcome', async () => {
