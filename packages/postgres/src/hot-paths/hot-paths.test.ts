@@ -248,6 +248,7 @@ describe('the hot paths', () => {
       postId,
       { parts: ['Thirty days.'], basedOn: [], answerFor: account.id },
       { key, userId: account.id, messages: [said('How much leave?')], newId },
+      null,
     )
     await ports.chatPosts.notePlaced(postId, 0, newChatPostId())
     await ports.transact(async ({ conversations }) => {

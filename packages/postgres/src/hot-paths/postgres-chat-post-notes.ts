@@ -1,4 +1,10 @@
-import type { ChatPostId, ChatPostNotes, ChatPostProgress, StoredAnswer } from '@ken/core/ports'
+import type {
+  ChatPostId,
+  ChatPostNotes,
+  ChatPostProgress,
+  ChatSource,
+  StoredAnswer,
+} from '@ken/core/ports'
 import type { Selectable } from 'kysely'
 import { leaveForEnd } from '../connections/end-together.ts'
 import type { JoinedQuery, Query } from '../database.ts'
@@ -14,14 +20,15 @@ export const postgresChatPostNotes = (
     return row === undefined ? null : fromRow(row)
   },
 
-  async storeAnswer(postId, { parts, basedOn, answerFor }, exchange) {
+  async storeAnswer(postId, { parts, basedOn, answerFor }, exchange, bot) {
     const said = exchange?.messages.map(({ role, text, basedOn: restsOn }) => ({
       id: exchange.newId(),
       role,
       text,
       rests_on: restsOn,
     }))
-    const [stored] = await query<StoredRow>('store_chat_answer', storeChatAnswer, [
+    const text = bot === null ? storeAnyAnswer : storeAnswerOf[bot.source]
+    const [row] = await query<StoredRow>(`store_${bot?.source ?? 'any'}_answer`, text, [
       postId,
       parts,
       basedOn,
@@ -32,8 +39,11 @@ export const postgresChatPostNotes = (
       exchange?.key.channelId ?? null,
       exchange?.key.rootId ?? null,
       JSON.stringify(said ?? []),
+      ...(bot === null ? [] : [bot.botId]),
     ])
-    return stored === undefined ? null : { ...stored, parts: stored.parts ?? parts }
+    const { isOn, ...stored } = row!
+    if (!isOn) return 'bot_off'
+    return stored.isNew === null ? null : { ...stored, parts: stored.parts ?? parts }
   },
 
   async notePlaced(postId, part, messageId) {
@@ -57,7 +67,10 @@ export const postgresChatPostNotes = (
 type Row = Selectable<Tables['chat_posts']>
 
 /** The driver takes long to read a list of long texts, so an answer that was just sent does not come back. */
-type StoredRow = Omit<StoredAnswer, 'parts'> & { readonly parts: StoredAnswer['parts'] | null }
+type StoredRow = { readonly isOn: boolean } & (
+  | (Omit<StoredAnswer, 'parts'> & { readonly parts: StoredAnswer['parts'] | null })
+  | { readonly isNew: null }
+)
 
 // It names its columns: a migration may add some while it is prepared.
 const findChatPost = `
@@ -67,9 +80,9 @@ from chat_posts where post_id = $1
 `
 
 // Deleting an account locks it before its conversations, too: the other order would deadlock.
-const storeChatAnswer = `
+const storeAnswer = (isOn: string): string => `
 with before as (
-  select post_id, answer as kept from chat_posts where post_id = $1 and outcome is null for update
+  select post_id, answer as kept from chat_posts where post_id = $1 and outcome is null and ${isOn} for update
 ),
 stored as (
   update chat_posts set answer = coalesce(kept, $2::text[]),
@@ -93,8 +106,22 @@ said as (
   select added.id, conversation.id, $6::uuid, added.role, added.text, added.rests_on
   from conversation, jsonb_to_recordset($10::jsonb) as added (id uuid, role text, text text, rests_on uuid[])
 )
-select * from stored
+select bot.is_on as "isOn", stored.* from (select ${isOn} as is_on) as bot left join stored on true
 `
+
+/** $11 the id of the bot. A bot is on under the same conditions as in core. */
+const isSetUp = 'enabled and bot_token_enc is not null and bot_user_id = $11'
+const storeAnswerOf: { readonly [Source in ChatSource]: string } = {
+  teamchat: storeAnswer(
+    `exists (select from teamchat_settings where ${isSetUp} and base_url is not null)`,
+  ),
+  bot_messenger: storeAnswer(`exists (select from bot_messenger_settings where ${isSetUp})`),
+  workspace_chat: storeAnswer(`exists (
+    select from workspace_chat_settings where ${isSetUp} and app_id is not null and workspace_id is not null
+      and case transport when 'socket' then app_token_enc else signing_secret_enc end is not null
+  )`),
+}
+const storeAnyAnswer = storeAnswer('true')
 
 const notePlaced = `
 update chat_posts set placed = case

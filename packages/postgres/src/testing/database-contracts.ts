@@ -8,6 +8,7 @@ import {
   processReportsContract,
   challengeStoreContract,
   chatMarkStoreContract,
+  answersOfBotsContract,
   chatPostStoreContract,
   conversationStoreContract,
   documentFingerprintsContract,
@@ -153,6 +154,7 @@ export function databaseContracts(
   backgroundHeartbeatsContract(name, world)
   challengeStoreContract(name, world, engine)
   chatMarkStoreContract(name, world, engine)
+  answersOfBotsContract(name, world)
   chatPostStoreContract(name, world, engine)
   conversationStoreContract(
     name,

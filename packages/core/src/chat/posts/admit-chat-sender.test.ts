@@ -59,7 +59,7 @@ describe('admitChatSender', () => {
     const post = ports.teamChat.say('leave')
     const job = await sentBy(ports, post)
     const answer = { parts: ['Thirty days.'], basedOn: [], answerFor: account.id }
-    await ports.chatPosts.storeAnswer(post.id, answer, null)
+    await ports.chatPosts.storeAnswer(post.id, answer, null, null)
     expect(await admitChatSender(ports, job)).toEqual(done)
     expect(answersIn(ports, post)).toEqual([])
     expect(outcomeOf(ports, post)).toBeUndefined()

@@ -115,12 +115,11 @@ describe('answerChatPost after a reserved line', () => {
     const { ports, setUp, answer, beginAnswer, written, outcome } = await open()
     await beginAnswer()
     const { botSettings } = ports
-    let reads = 0
     const read: typeof botSettings.botMessengerSettings.read = async () => {
-      reads += 1
-      // The first opens the turn; the one before the answer is stored comes later.
-      if (reads === 2) await setUp(false)
-      return botSettings.botMessengerSettings.read()
+      const settings = await botSettings.botMessengerSettings.read()
+      // After the turn was opened.
+      if (settings.enabled) await setUp(false)
+      return settings
     }
     Object.assign(ports, { botSettings: { ...botSettings, botMessengerSettings: { read } } })
     expect(await answer()).toEqual(done)

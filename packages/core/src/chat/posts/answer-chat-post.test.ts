@@ -177,7 +177,7 @@ describe('answerChatPost', () => {
     const { ports, account, ask } = await openChat()
     const { post, job } = await ask('help')
     const stored = { parts: ['The first part.', 'The rest.'], basedOn: [], answerFor: account.id }
-    await ports.chatPosts.storeAnswer(post.id, stored, null)
+    await ports.chatPosts.storeAnswer(post.id, stored, null, null)
     expect(await answerChatPost(ports, job)).toEqual(done)
     expect(answersIn(ports, post)).toEqual(stored.parts)
   })

@@ -186,13 +186,11 @@ export async function deliverReply(
   turn: ConversationTurn,
   reply: Reply,
 ): Promise<JobOutcome> {
-  const { postId } = job
-  if (!(await isBotOn(ports, job))) {
-    await dropConversationTurn(ports, job)
-    return ok(null)
-  }
-  const stored = await ports.chatPosts.storeAnswer(postId, reply, reply.exchange)
-  if (stored === null) return ok(null)
+  const { postId, botId } = job
+  const receiver = { source: sourceOf(job), botId }
+  const stored = await ports.chatPosts.storeAnswer(postId, reply, reply.exchange, receiver)
+  if (stored === 'bot_off') await dropConversationTurn(ports, job)
+  if (stored === null || stored === 'bot_off') return ok(null)
   if (turn.storedParts === null && stored.answerFor !== reply.answerFor)
     return err({ code: 'chat.deferred', reason: 'An answer for another person is stored.' })
   try {

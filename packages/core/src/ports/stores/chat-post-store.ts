@@ -1,5 +1,6 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { ConversationKey, Message } from '../../model/conversation.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 import type {
   ChatPost,
   ChatPostId,
@@ -22,6 +23,9 @@ export type Exchange = {
   readonly messages: readonly Message[]
   readonly newId: () => string
 }
+
+/** The bot that received a post. */
+export type ReceivingBot = { readonly source: ChatSource; readonly botId: string }
 
 /** The text to post. `isNew`: it was not stored before, so none of it can have been posted. */
 export type StoredAnswer = Pick<NewAnswer, 'parts' | 'answerFor'> & {
@@ -82,14 +86,15 @@ export interface ChatPostNotes {
   /**
    * Stores the answer before it is posted, and with it the messages that it adds to a conversation. Only the first of any
    * concurrent calls stores something. Returns the stored answer, so that every attempt posts the same, and whether
-   * it is this one. Returns null, and stores nothing, if the post is closed or unknown. Throws, and stores nothing, if the
-   * account of the messages was deleted.
+   * it is this one. Returns null, and stores nothing, if the post is closed or unknown, and `bot_off` unless the bot is set
+   * up and on at this moment, if one is given. Throws, and stores nothing, if the account of the messages was deleted.
    */
   storeAnswer(
     postId: ChatPostId,
     answer: NewAnswer,
     exchange: Exchange | null,
-  ): Promise<StoredAnswer | null>
+    bot: ReceivingBot | null,
+  ): Promise<StoredAnswer | 'bot_off' | null>
 
   /**
    * Records the message of a part of an answer, even after the post was closed. Only the first message of a part is

@@ -2,6 +2,7 @@ export { accountHoldersContract } from './credentials/account-holders.contract.t
 export { accountStoreContract } from './stores/account-store.contract.ts'
 export { agentStoreContract } from './stores/agent-store.contract.ts'
 export { answerLimiterContract } from './knowledge/answer-limiter.contract.ts'
+export { answersOfBotsContract } from './stores/answers-of-bots.contract.ts'
 export { answerModelContract } from './knowledge/answer-model.contract.ts'
 export {
   auditChainStoreContract,

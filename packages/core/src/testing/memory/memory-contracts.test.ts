@@ -11,6 +11,7 @@ import {
   processReportsContract,
   challengeStoreContract,
   chatMarkStoreContract,
+  answersOfBotsContract,
   chatPostStoreContract,
   conversationStoreContract,
   documentFingerprintsContract,
@@ -127,6 +128,7 @@ processReportsContract('memory', memoryWorld)
 backgroundHeartbeatsContract('memory', memoryWorld)
 challengeStoreContract('memory', memoryWorld)
 chatMarkStoreContract('memory', memoryWorld)
+answersOfBotsContract('memory', memoryWorld)
 chatPostStoreContract('memory', memoryWorld)
 documentReaderContract('memory', memoryWorld)
 documentStoreContract('memory', memoryStores)

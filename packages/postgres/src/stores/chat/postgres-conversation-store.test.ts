@@ -30,7 +30,7 @@ const ways: readonly { readonly way: string; readonly add: Add; readonly outcome
       await transact(async (stores) => ok(await stores.chatPosts.insert([post])))
       const answer = { parts: ['Then you rest.'], basedOn: [], answerFor: userId }
       const exchange = { key, userId, messages: aMessage('And then?'), newId }
-      return chatPosts.storeAnswer(post.postId, answer, exchange)
+      return chatPosts.storeAnswer(post.postId, answer, exchange, null)
     },
     outcome: { status: 'rejected', reason: { constraint: 'messages_user_id_fkey' } },
   },

@@ -11,7 +11,12 @@ import type { AccountId } from '../../../model/accounts/account.ts'
 import type { Message } from '../../../model/conversation.ts'
 import type { IdentitySource } from '../../../model/identities/identity.ts'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
-import type { ChatPostNotes } from '../../../ports/stores/chat-post-store.ts'
+import type {
+  ChatPostNotes,
+  Exchange,
+  NewAnswer,
+  StoredAnswer,
+} from '../../../ports/stores/chat-post-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { ok } from '../../../model/result.ts'
 import {
@@ -147,7 +152,7 @@ export function chatPostStoreContract(
           placed: [],
         })
         const another = { parts: ['another'], basedOn: [], answerFor: null }
-        const other = await notes.storeAnswer(post.postId, another, null)
+        const other = await storedBy(notes, post.postId, another, null)
         expect(other).toEqual({ parts: anAnswer, answerFor, isNew: false, placed: [] })
         expect(await find(notes, post)).toMatchObject({
           answer: anAnswer,
@@ -460,7 +465,14 @@ const find = (notes: ChatPostNotes, { postId }: ChatPost) => notes.find(postId)
 const note = (notes: ChatPostNotes, { postId }: ChatPost, part: number, messageId: ChatPostId) =>
   notes.notePlaced(postId, part, messageId)
 const keep = (notes: ChatPostNotes, { postId }: ChatPost, ...parts: readonly string[]) =>
-  notes.storeAnswer(postId, { parts, basedOn: documentIds, answerFor }, null)
+  storedBy(notes, postId, { parts, basedOn: documentIds, answerFor }, null)
+/** For any bot: `answersOfBotsContract` has the rules for one. */
+async function storedBy(notes: ChatPostNotes, ...given: AnswerGiven): Promise<StoredAnswer | null> {
+  const stored = await notes.storeAnswer(...given, null)
+  if (stored === 'bot_off') throw new Error('No bot was given.')
+  return stored
+}
+type AnswerGiven = [postId: ChatPostId, answer: NewAnswer, exchange: Exchange | null]
 async function aPerson(transact: Transact) {
   const account = anAccount()
   await committed(transact, ({ accounts }) => accounts.insert(account))
@@ -473,7 +485,8 @@ const store = (
   { postId, channelId, rootId }: ChatPost,
   { userId, text }: { readonly userId: AccountId; readonly text: string },
 ) =>
-  notes.storeAnswer(
+  storedBy(
+    notes,
     postId,
     { parts: [text], basedOn: documentIds, answerFor: userId },
     {

@@ -1,4 +1,11 @@
-import type { ChatPostNotes, ChatPostStore } from '../../../ports/stores/chat-post-store.ts'
+import type {
+  ChatPostNotes,
+  ChatPostStore,
+  ReceivingBot,
+} from '../../../ports/stores/chat-post-store.ts'
+import { isMessengerAvailable } from '../../../model/bot-messenger/bot-messenger-settings.ts'
+import { isAvailable as isTeamChatAvailable } from '../../../model/team-chat/team-chat-settings.ts'
+import { isWorkspaceAvailable } from '../../../model/workspace-chat/workspace-chat-settings.ts'
 import {
   postRetentionSeconds,
   type ChatPostOutcome,
@@ -76,14 +83,32 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
   },
 })
 
+function isOn(
+  { teamChat, workspaceChat, botMessenger }: MemoryTables,
+  { source, botId }: ReceivingBot,
+): boolean {
+  const settings = {
+    teamchat: teamChat,
+    workspace_chat: workspaceChat,
+    bot_messenger: botMessenger,
+  }
+  const isAvailable = {
+    teamchat: isTeamChatAvailable(teamChat.get('bot')!),
+    workspace_chat: isWorkspaceAvailable(workspaceChat.get('bot')!),
+    bot_messenger: isMessengerAvailable(botMessenger.get('bot')!),
+  }
+  return isAvailable[source] && settings[source].get('bot')?.botUserId === botId
+}
+
 export function memoryChatPostNotes(database: MemoryDatabase): ChatPostNotes {
   const change = async <Value>(work: (tables: MemoryTables) => Promise<Value>): Promise<Value> =>
     (await database.change(async (draft) => ok(await work(draft)))).value
   return {
     find: async (postId) => database.tables.chatPosts.get(postId) ?? null,
 
-    storeAnswer: (postId, answer, exchange) =>
+    storeAnswer: (postId, answer, exchange, bot) =>
       change(async (draft) => {
+        if (bot !== null && !isOn(draft, bot)) return 'bot_off'
         const post = draft.chatPosts.get(postId)
         if (post === undefined || post.closed !== null) return null
         const { placed } = post
