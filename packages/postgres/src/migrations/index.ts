@@ -72,6 +72,7 @@ import * as searchAllAtOnce from './0080-search-all-at-once.ts'
 import * as scorePassagesAtHand from './0082-score-passages-at-hand.ts'
 import * as indexActiveKeys from './0083-index-active-keys.ts'
 import * as shortenLongSearches from './0084-shorten-long-searches.ts'
+import * as searchPresentForms from './0087-search-present-forms.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -148,4 +149,5 @@ export const migrations: Record<string, Migration> = {
   '0082-score-passages-at-hand': scorePassagesAtHand,
   '0083-index-active-keys': indexActiveKeys,
   '0084-shorten-long-searches': shortenLongSearches,
+  '0087-search-present-forms': searchPresentForms,
 }

@@ -28,7 +28,7 @@ async function filledWorld() {
 }
 
 describe('ken_search, for words with many passages', () => {
-  test('reads each passage of its sample once', async () => {
+  test('reads the passages of its sample once, if none of them has a word', async () => {
     const { client, search, passagesRead } = await filledWorld()
     await client.query('begin')
     const { rows: sample } = await client.query(

@@ -31,6 +31,12 @@ describe('ken_search', () => {
       [{ forms: [3, 5, 8] }, { forms: [200, 204, 9_001] }, { forms: [40, 41, 42, 9_002] }],
       [{ forms: [120, 124, 128, 132, 136] }, { forms: [60, 2] }],
       [{ forms: [9_003], spelling: 150 }, { forms: [9_004, 9_005], spelling: 4 }, 30],
+      // From 13 forms on, a search leaves out those of three words that no passage has. Some are in hidden passages.
+      [
+        { forms: [3, 9_011, 9_012, 9_013, 9_014] },
+        { forms: [200, 9_011, 9_012, 9_015, 9_016], spelling: 150 },
+        { forms: [9_011, 9_012, 9_013, 9_017, 9_018], spelling: 150 },
+      ],
     ]
     const results = async () => {
       const found: unknown[] = []
@@ -181,6 +187,14 @@ const hiddenChanges = (
 ): readonly ((world: IndexWorld) => Promise<unknown>)[] => [
   ({ database }) => countTiers(database.background),
   ({ insert }) => insert(passages(random, 1_500, 'group:other')),
+  ({ insert }) =>
+    insert(
+      passages(random, 600, 'group:other').map((row, at) => ({
+        ...row,
+        terms: at < 500 ? '{3,9011,9012}' : `{${9_013 + (at % 3)}}`,
+        impacts: at < 500 ? '\\xc8c8c8' : '\\xc8',
+      })),
+    ),
   ({ database }) => countTiers(database.background),
   ({ client }) =>
     client.query(
