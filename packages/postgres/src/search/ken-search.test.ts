@@ -31,7 +31,7 @@ describe('ken_search', () => {
       [{ forms: [3, 5, 8] }, { forms: [200, 204, 9_001] }, { forms: [40, 41, 42, 9_002] }],
       [{ forms: [120, 124, 128, 132, 136] }, { forms: [60, 2] }],
       [{ forms: [9_003], spelling: 150 }, { forms: [9_004, 9_005], spelling: 4 }, 30],
-      // From 13 forms on, a search leaves out those of three words that no passage has. Some are in hidden passages.
+      // Of three words with more than eight forms, those that no passage has are left out. Some are in hidden passages.
       [
         { forms: [3, 9_011, 9_012, 9_013, 9_014] },
         { forms: [200, 9_011, 9_012, 9_015, 9_016], spelling: 150 },
