@@ -1,3 +1,4 @@
+import { asksForNumber } from './asks-for-number.ts'
 import { compoundParts } from './compound-parts.ts'
 import { ambiguousWords, languages, stopWords, type Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
@@ -63,7 +64,9 @@ export function analyzeQuery(text: string): AnalyzedQuery {
   const isSignificant = (word: string) =>
     !likely.some((each) => stopWords[each].has(word)) || (isEnglish && ambiguous.has(word))
   const joined = joinedTerms(asked, length > joinedWordsMax ? [] : likely)
-  const significant = asked.filter(isSignificant)
+  const significant = asked.filter(
+    (word, at) => isSignificant(word) && !asksForNumber(asked, at, likely),
+  )
   const parts = likely.includes('german') ? partsOf(significant) : new Set<string>()
   const words = wordsOf(
     significant.length > 0 ? [...significant, ...parts] : asked,
