@@ -1,4 +1,11 @@
-import { importDocuments, operator, parseSynonyms, search, withSynonyms } from '@ken/core'
+import {
+  importDocuments,
+  operator,
+  parseSynonyms,
+  search,
+  withStandardSynonyms,
+  withSynonyms,
+} from '@ken/core'
 import type { AccountId, Ports, Principal } from '@ken/core/ports'
 import { memoryDatabase, memoryPorts, memorySearchIndex, newId, testClock } from '@ken/core/testing'
 import { migrate, openServer, postgresPorts } from '@ken/postgres'
@@ -24,11 +31,19 @@ const bm25 = async (): Promise<Engine> => {
   return { find: await filled(memoryPorts({ database, searchIndex })), close: async () => {} }
 }
 
+/** With the abbreviations that Ken knows by itself. */
+const standard = async (): Promise<Engine> => {
+  const { find, close } = await memory()
+  const sets = withStandardSynonyms(null)
+  return { find: (query) => find(withSynonyms(query, sets)), close }
+}
+
 /** With the synonyms that an organization would write. */
 const synonyms = async (): Promise<Engine> => {
   const { find, close } = await memory()
-  const sets = parseSynonyms(readFileSync(join(import.meta.dirname, 'synonyms.txt'), 'utf8'))
-  if (sets === null) throw new Error('synonyms.txt is invalid')
+  const own = parseSynonyms(readFileSync(join(import.meta.dirname, 'synonyms.txt'), 'utf8'))
+  if (own === null) throw new Error('synonyms.txt is invalid')
+  const sets = withStandardSynonyms(own)
   return { find: (query) => find(withSynonyms(query, sets)), close }
 }
 
@@ -73,4 +88,4 @@ async function filled(ports: Ports): Promise<Engine['find']> {
   }
 }
 
-export const engines = { bm25, memory, synonyms, postgres }
+export const engines = { bm25, memory, standard, synonyms, postgres }

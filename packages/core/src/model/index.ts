@@ -109,6 +109,7 @@ export {
   type UsageCounts,
   type UsageHour,
 } from './keys/usage.ts'
+export { withStandardSynonyms } from './knowledge/analysis/standard-synonyms.ts'
 export {
   invalidSynonymsLine,
   parseSynonyms,
