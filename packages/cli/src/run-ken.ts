@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { readFileSync } from 'node:fs'
 import { CommandFailed, wrongUsage, type ErrorCode } from './command-failed.ts'
 import { commandTree, type Leaf, type Tree } from './command-tree.ts'
+import { interruption } from './process/interruption.ts'
 import { jsonText } from './terminal/json-text.ts'
 import { printable } from './terminal/output.ts'
 import { watchWrites } from './terminal/watch-writes.ts'
@@ -12,8 +13,9 @@ import type { World } from './world.ts'
 export async function runKen(argv: readonly string[], world: World): Promise<number> {
   const isJson = argv.includes('--json')
   using writes = watchWrites(world.stdout)
+  using interrupted = interruption(world)
   try {
-    await runCommand(argv, world, isJson)
+    await Promise.race([runCommand(argv, world, isJson), interrupted.promise])
     await writes.written()
     return 0
   } catch (error) {

@@ -293,7 +293,7 @@ describe('ken import', () => {
     const { ken, process } = testWorld({ stdin })
     stdin.push(Array.from({ length: 150 }, (_, index) => line(`T-${index}`)).join(''))
     const ended = ken('import', '-')
-    while (process.listenerCount('SIGINT') === 0)
+    while (process.listenerCount('SIGTERM') === 0)
       await new Promise((resolve) => setImmediate(resolve))
     for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     process.emit('SIGINT')

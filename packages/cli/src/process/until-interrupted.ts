@@ -4,6 +4,12 @@ type Interruptible = Pick<World, 'process' | 'exit'> & {
   readonly [name in 'stdin' | 'stdout' | 'stderr']: { readonly isTTY?: boolean }
 }
 
+/** How often a command listens for the signals of a process. */
+const listening = new WeakMap<World['process'], number>()
+
+/** Whether a command itself listens for Ctrl-C. */
+export const isAwaited = (process: World['process']): boolean => (listening.get(process) ?? 0) > 0
+
 /**
  * Listens for Ctrl-C, SIGTERM and a closed terminal (SIGHUP) until it is disposed of: the first one calls `onFirst` and aborts
  * `signal`. A second Ctrl-C or SIGTERM ends the program immediately; a second SIGHUP does not, because the shell and the
@@ -27,10 +33,12 @@ export function untilInterrupted(
   }
   const listeners = { SIGINT: interrupt, SIGTERM: interrupt, SIGHUP: hangUp }
   for (const [name, listener] of Object.entries(listeners)) process.on(name, listener)
+  listening.set(process, (listening.get(process) ?? 0) + 1)
   return {
     signal: controller.signal,
     [Symbol.dispose]: () => {
       for (const [name, listener] of Object.entries(listeners)) process.off(name, listener)
+      listening.set(process, (listening.get(process) ?? 0) - 1)
     },
   }
 }
