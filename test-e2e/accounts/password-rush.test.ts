@@ -5,6 +5,7 @@ import { distributedWorld, type World } from '../support/distributed.ts'
 import { invited, inviter } from '../support/invitations.ts'
 import { startKen, type Server } from '../support/ken-program.ts'
 import { mailSettings, tokenIn } from '../support/mail.ts'
+import { realPasswordCost } from '../support/password-cost.ts'
 import { enrolOwner } from '../support/session.ts'
 
 const people = 20
@@ -17,7 +18,10 @@ beforeAll(async () => {
   const sink = started.adopt(await smtpSink(), ({ close }) => close())
   world = started.use(await distributedWorld())
   server = started.use(
-    await startKen(['start'], { ...world, env: { ...world.env, ...mailSettings(sink) } }),
+    await startKen(['start'], {
+      ...world,
+      env: { ...world.env, ...mailSettings(sink), ...realPasswordCost },
+    }),
   )
   const { invite } = inviter(server, (await enrolOwner(world, server)).step.access_token)
   const emails = Array.from({ length: people }, (_, position) => `person-${position}@example.com`)

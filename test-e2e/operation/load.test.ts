@@ -5,6 +5,7 @@ import { distributedWorld, type World } from '../support/distributed.ts'
 import { ken, startKen, type ServerProgram } from '../support/ken-program.ts'
 import { figuresMark, type LoadFigures } from '../support/load-figures.ts'
 import { addMembersWithPassword, member } from '../support/member.ts'
+import { realPasswordCost } from '../support/password-cost.ts'
 import { bearer, sessionOf } from '../support/session.ts'
 import { post } from '../support/surface.ts'
 import { atOnce } from '../support/two-processes.ts'
@@ -42,7 +43,10 @@ beforeAll(async () => {
   }
   const [imported, running] = await Promise.all([
     ken(['import', 'pages.jsonl'], world),
-    startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'warn', ...measured } }),
+    startKen(['http'], {
+      ...world,
+      env: { ...world.env, ...realPasswordCost, KEN_LOG_LEVEL: 'warn', ...measured },
+    }),
   ])
   server = started.use(running)
   if (imported.code !== 0) throw new Error(`the pages were not imported: ${imported.stderr}`)
