@@ -1,6 +1,7 @@
 import { codeOf } from './authenticator.ts'
 import { ownerEmail, ownerPassword, type World } from './distributed.ts'
-import { ken, type Server } from './ken-program.ts'
+import { kenHere } from './ken-here.ts'
+import type { Server } from './ken-program.ts'
 import { post } from './surface.ts'
 
 /** The response of any stage of a sign-in. */
@@ -44,7 +45,7 @@ export async function enrolOwner(
   server: Server,
 ): Promise<{ secret: string; confirmed: Response; step: Step }> {
   const [account] = await world.sql('select mfa_secret from users where email = $1', [ownerEmail])
-  if (account?.['mfa_secret'] !== null) await ken(['reset-mfa', '--email', ownerEmail], world)
+  if (account?.['mfa_secret'] !== null) await kenHere(['reset-mfa', '--email', ownerEmail], world)
   await world.sql('update users set mfa_last_step = null')
   const challenge = await ownerChallenge(server)
   const { secret } = await stepOf(await post(`${server.url}/login/mfa/enrol`, { challenge }))
