@@ -69,7 +69,13 @@ export const runProgram = (
   { env, home, input = '' }: RunOptions,
 ): Promise<Ended> =>
   new Promise((resolve) => {
-    const settings = { PATH: process.env['PATH'], HOME: home, PYTHONDONTWRITEBYTECODE: '1' }
+    const settings = {
+      PATH: process.env['PATH'],
+      HOME: home,
+      PYTHONDONTWRITEBYTECODE: '1',
+      // Types are stripped once for all runs.
+      NODE_COMPILE_CACHE: join(home, 'compiled'),
+    }
     const options = { env: { ...settings, ...env }, timeout: 30_000 }
     const child = execFile(program, args, options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? NaN), stdout, stderr }),
