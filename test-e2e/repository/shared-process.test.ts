@@ -28,7 +28,7 @@ it('no module keeps what one Ken has learned, so that two in the process of a te
     // The origins to which connections may be kept. Node keeps these for the whole process, too.
     'packages/outbound/src/bounded-fetch.ts',
     // The texts of statements in the code.
-    'packages/postgres/src/connections/prepared-texts.ts',
+    'packages/postgres/src/connections/statements/prepared-texts.ts',
     // The locks of embedded databases, for which a test starts a process.
     'packages/postgres/src/open/directory-lock.ts',
   ])

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
-import { bulkheadDialect } from './connections/bulkhead-dialect.ts'
+import { bulkheadDialect } from './connections/bulkheads/bulkhead-dialect.ts'
 import type { Pong } from './connections/ping.ts'
-import type { Bulkhead } from './connections/bulkhead.ts'
+import type { Bulkhead } from './connections/bulkheads/bulkhead.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs one named, prepared statement outside a transaction. For hot paths. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migratedDatabase, openFor } from '../testing/server-world.ts'
 import { connectionOf, connectionsOf, queryPrepared } from './connections-of.ts'
-import { leaveForEnd } from './end-together.ts'
+import { leaveForEnd } from './statements/end-together.ts'
 import { withinRequest } from './request-scope.ts'
 
 /** The statements of another package, and those of them that a connection keeps. */

@@ -2,9 +2,9 @@ import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { orUnavailable } from '../unavailable.ts'
-import { endTogether, takeWaiting } from './end-together.ts'
-import { leaveUnread, prepareText } from './prepared-texts.ts'
-import { recurringStatements } from './recurring-statements.ts'
+import { endTogether, takeWaiting } from './statements/end-together.ts'
+import { leaveUnread, prepareText } from './statements/prepared-texts.ts'
+import { recurringStatements } from './statements/recurring-statements.ts'
 import { currentRequest } from './request-scope.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Unavailable } from '@ken/core/ports'
 import { orUnavailable } from '../unavailable.ts'
-import type { ConnectionLosses } from './connection-losses.ts'
-import type { Bulkhead } from './bulkhead.ts'
+import type { ConnectionLosses } from './bulkheads/connection-losses.ts'
+import type { Bulkhead } from './bulkheads/bulkhead.ts'
 import { outsideRequests } from './request-scope.ts'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 

@@ -2,12 +2,12 @@ import { Unavailable } from '@ken/core/ports'
 import type { Client, QueryResultRow } from 'pg'
 import type { Query } from '../database.ts'
 import { orUnavailable } from '../unavailable.ts'
-import { isConnectionLoss, type ConnectionLosses } from './connection-losses.ts'
-import type { Bulkhead } from './bulkhead.ts'
-import { isRefusal } from './statement-refusal.ts'
+import { isConnectionLoss, type ConnectionLosses } from './bulkheads/connection-losses.ts'
+import type { Bulkhead } from './bulkheads/bulkhead.ts'
+import { isRefusal } from './statements/statement-refusal.ts'
 import { currentRequest, requestEnded } from './request-scope.ts'
-import { runPrepared } from './run-prepared.ts'
-import { streamOf } from './stream-of.ts'
+import { runPrepared } from './statements/run-prepared.ts'
+import { streamOf } from './statements/stream-of.ts'
 
 /** Fast, read-only look-ups, all on one connection. */
 export type LookUps = Pick<Bulkhead, 'longestSilenceMs' | 'dropSilent'> & {

@@ -6,7 +6,7 @@ import type {
   StoredAnswer,
 } from '@ken/core/ports'
 import type { Selectable } from 'kysely'
-import { leaveForEnd } from '../connections/end-together.ts'
+import { leaveForEnd } from '../connections/statements/end-together.ts'
 import type { JoinedQuery, Query } from '../database.ts'
 import type { Tables } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountCount, AccountFilter, Email, PageRequest } from '@ken/core/ports'
 import { sql, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
-import { planByIndex } from '../connections/plan-by-index.ts'
+import { planByIndex } from '../connections/statements/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { accountColumns, type AccountRow } from './account-row.ts'
 import { addressStartsWith, containsText, hasPeopleTerms, literal } from './text-search.ts'

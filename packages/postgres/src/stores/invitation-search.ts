@@ -1,6 +1,6 @@
 import type { InvitationFilter, InvitationId, InvitationState, PageRequest } from '@ken/core/ports'
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
-import { planByIndex } from '../connections/plan-by-index.ts'
+import { planByIndex } from '../connections/statements/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { containsText } from './text-search.ts'
 

@@ -9,7 +9,7 @@ import {
   type Role,
 } from '@ken/core/ports'
 import { sql, type RawBuilder, type Selectable, type SqlBool, type Transaction } from 'kysely'
-import { planByIndex } from '../connections/plan-by-index.ts'
+import { planByIndex } from '../connections/statements/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { addressStartsWith, containsText, hasPeopleTerms, hasTextTerms } from './text-search.ts'
 

@@ -1,6 +1,6 @@
 import { uuidForm, type AuditEntry, type AuditStore, type Email } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
-import { planByIndex } from '../connections/plan-by-index.ts'
+import { planByIndex } from '../connections/statements/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { countEntries, matchingEntries } from './audit-search.ts'
 

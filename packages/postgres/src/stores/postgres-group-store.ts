@@ -6,7 +6,7 @@ import {
   type GroupStore,
 } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
-import { planByIndex } from '../connections/plan-by-index.ts'
+import { planByIndex } from '../connections/statements/plan-by-index.ts'
 import { accountColumns, accountFromRow } from './account-row.ts'
 import type { Tables } from '../tables.ts'
 import { containsText } from './text-search.ts'

@@ -6,7 +6,7 @@ import {
   type InvitationState,
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
-import { planByIndex } from '../connections/plan-by-index.ts'
+import { planByIndex } from '../connections/statements/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { presentState } from './invitation-search.ts'
 

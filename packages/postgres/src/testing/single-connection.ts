@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { bulkhead, type Bulkhead, type BulkheadOptions } from '../connections/bulkhead.ts'
-import { connectionLosses } from '../connections/connection-losses.ts'
-import { connectionSlots } from '../connections/connection-slots.ts'
+import { bulkhead, type Bulkhead, type BulkheadOptions } from '../connections/bulkheads/bulkhead.ts'
+import { connectionLosses } from '../connections/bulkheads/connection-losses.ts'
+import { connectionSlots } from '../connections/bulkheads/connection-slots.ts'
 import { diskWatch } from '../connections/disk-watch.ts'
 import { silentLog } from './silent-log.ts'
 

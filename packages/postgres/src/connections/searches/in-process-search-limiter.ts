@@ -7,7 +7,7 @@ import {
   type SearchLimiter,
   type SearchLimits,
 } from '@ken/core/ports'
-import { connectionSlots, type ConnectionSlots } from '../connection-slots.ts'
+import { connectionSlots, type ConnectionSlots } from '../bulkheads/connection-slots.ts'
 import { currentRequest, requestScope } from '../request-scope.ts'
 
 const retryAfterSeconds = 1

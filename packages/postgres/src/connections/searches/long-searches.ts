@@ -1,4 +1,4 @@
-import type { ConnectionSlots } from '../connection-slots.ts'
+import type { ConnectionSlots } from '../bulkheads/connection-slots.ts'
 import { currentRequest } from '../request-scope.ts'
 
 /** Keeps people with long searches from delaying the searches of others. */

@@ -1,8 +1,8 @@
 import { SearchTimeout } from '@ken/core/ports'
 import type { Query } from '../../database.ts'
-import { queryOn } from '../query-on.ts'
-import type { Bulkhead } from '../bulkhead.ts'
-import { connectionSlots, type WaitingLimits } from '../connection-slots.ts'
+import { queryOn } from '../statements/query-on.ts'
+import type { Bulkhead } from '../bulkheads/bulkhead.ts'
+import { connectionSlots, type WaitingLimits } from '../bulkheads/connection-slots.ts'
 import { longSearches } from './long-searches.ts'
 
 export type SearchOptions = {

@@ -2,13 +2,18 @@ import { Unavailable } from '@ken/core/ports'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import { commitInGroup } from './group-commit.ts'
-import type { HeldConnection } from './bulkhead.ts'
-import { isUnread, nameOfText } from './prepared-texts.ts'
-import { isTransactionAborted } from './statement-refusal.ts'
-import { requestEnded } from './request-scope.ts'
-import { runCancellable } from './run-cancellable.ts'
-import { isPrepared, runStatement, runStatementAfter, type Statement } from './run-statement.ts'
-import { orUnavailable } from '../unavailable.ts'
+import type { HeldConnection } from '../bulkheads/bulkhead.ts'
+import { isUnread, nameOfText } from '../statements/prepared-texts.ts'
+import { isTransactionAborted } from '../statements/statement-refusal.ts'
+import { requestEnded } from '../request-scope.ts'
+import { runCancellable } from '../statements/run-cancellable.ts'
+import {
+  isPrepared,
+  runStatement,
+  runStatementAfter,
+  type Statement,
+} from '../statements/run-statement.ts'
+import { orUnavailable } from '../../unavailable.ts'
 
 const withoutValues = (text: string): Statement => ({ text, values: [] })
 const plainBegin = [withoutValues('begin')]

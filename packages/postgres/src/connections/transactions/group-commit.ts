@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isTransactionAborted } from './statement-refusal.ts'
+import { isTransactionAborted } from '../statements/statement-refusal.ts'
 
 /** Commits a transaction without a flush. The group flushes. */
 export const commitInGroup = 'set local synchronous_commit to off; commit'

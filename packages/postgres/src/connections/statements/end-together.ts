@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { JoinedQuery } from '../database.ts'
+import type { JoinedQuery } from '../../database.ts'
 
 type Waiting = Parameters<JoinedQuery>[3] & {}
 /** Work that runs, and the statements that wait for its last one; null once it has ended. */

@@ -1,7 +1,7 @@
 import { Unavailable } from '@ken/core/ports'
 import { describe, expect, it } from 'vitest'
 import { connectionSlots } from './connection-slots.ts'
-import { requestScope, type RequestScope } from './request-scope.ts'
+import { requestScope, type RequestScope } from '../request-scope.ts'
 
 const request = () => requestScope(new AbortController().signal)
 

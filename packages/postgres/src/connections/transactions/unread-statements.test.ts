@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Tables } from '../tables.ts'
-import { migratedDatabase, openFor } from '../testing/server-world.ts'
-import { executePrepared, queryPrepared } from './connections-of.ts'
+import type { Tables } from '../../tables.ts'
+import { migratedDatabase, openFor } from '../../testing/server-world.ts'
+import { executePrepared, queryPrepared } from '../connections-of.ts'
 
 /** Transactions that add leases, whose rows are not needed, and the names of the leases in order. */
 async function openLeases() {

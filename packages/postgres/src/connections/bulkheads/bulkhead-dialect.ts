@@ -1,6 +1,6 @@
 import { PostgresDialect, PostgresDriver, type Dialect, type Driver } from 'kysely'
 import type { Bulkhead } from './bulkhead.ts'
-import { transactionClient } from './transaction-client.ts'
+import { transactionClient } from '../transactions/transaction-client.ts'
 
 /**
  * A Kysely dialect for these connections. A transaction resolves only when it may be acknowledged.

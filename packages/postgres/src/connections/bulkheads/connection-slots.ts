@@ -1,5 +1,5 @@
 import { Unavailable } from '@ken/core/ports'
-import { callerOf, requestEnded, type RequestScope } from './request-scope.ts'
+import { callerOf, requestEnded, type RequestScope } from '../request-scope.ts'
 import { waitingLine, type Waiting } from './waiting-line.ts'
 
 /** How long and how many units of work may wait for a connection. */

@@ -1,8 +1,8 @@
 import { recordingLog } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { databaseClock, postgresPorts, serverHeartbeat, reserveSendSlot } from '../index.ts'
-import { noJobs } from '../testing/no-jobs.ts'
-import { migratedDatabase, openFor } from '../testing/server-world.ts'
+import { databaseClock, postgresPorts, serverHeartbeat, reserveSendSlot } from '../../index.ts'
+import { noJobs } from '../../testing/no-jobs.ts'
+import { migratedDatabase, openFor } from '../../testing/server-world.ts'
 
 it('R12 heartbeats, clock measurements and rate limits run while requests use every look-up connection', async () => {
   const database = await openFor((await migratedDatabase()).url, { poolMax: 2 })

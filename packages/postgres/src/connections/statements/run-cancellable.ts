@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cancel, HeldConnection } from './bulkhead.ts'
-import { requestEnded } from './request-scope.ts'
+import type { Cancel, HeldConnection } from '../bulkheads/bulkhead.ts'
+import { requestEnded } from '../request-scope.ts'
 
 const againAfterMs = 100
 const attemptsMax = 5

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { JoinedQuery } from '../database.ts'
+import type { JoinedQuery } from '../../database.ts'
 import { endTogether, leaveForEnd, takeWaiting } from './end-together.ts'
 
 /** A database that notes what is sent alone. */

@@ -2,10 +2,10 @@ import { ok } from '@ken/core'
 import type { IdentitySource, SessionId } from '@ken/core/ports'
 import { aKey, anAccount, anIdentity, newDigest, newId } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { postgresPorts } from '../index.ts'
-import { noJobs } from '../testing/no-jobs.ts'
-import { migratedDatabase, openFor } from '../testing/server-world.ts'
-import { withinRequest } from './request-scope.ts'
+import { postgresPorts } from '../../index.ts'
+import { noJobs } from '../../testing/no-jobs.ts'
+import { migratedDatabase, openFor } from '../../testing/server-world.ts'
+import { withinRequest } from '../request-scope.ts'
 
 const platform = 'bot_gateway' as IdentitySource
 

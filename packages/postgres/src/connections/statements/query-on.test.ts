@@ -1,8 +1,8 @@
 import { Unavailable } from '@ken/core/ports'
 import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { emptySchema, openFor } from '../testing/server-world.ts'
-import { singleConnection } from '../testing/single-connection.ts'
+import { emptySchema, openFor } from '../../testing/server-world.ts'
+import { singleConnection } from '../../testing/single-connection.ts'
 import { queryOn } from './query-on.ts'
 
 it('sends no statement that writes while nothing may be written, and those that read', async () => {

@@ -2,12 +2,12 @@ import { Unavailable, type Log } from '@ken/core/ports'
 import type { Client, Pool, PoolClient } from 'pg'
 import { borrowedConnections } from './borrowed-connections.ts'
 import { isConnectionLoss, type ConnectionLosses } from './connection-losses.ts'
-import { isDiskFull, type DiskWatch } from './disk-watch.ts'
-import type { GroupCommit } from './group-commit.ts'
-import { currentRequest, type RequestScope } from './request-scope.ts'
-import { isRefusal, stateOf } from './statement-refusal.ts'
+import { isDiskFull, type DiskWatch } from '../disk-watch.ts'
+import type { GroupCommit } from '../transactions/group-commit.ts'
+import { currentRequest, type RequestScope } from '../request-scope.ts'
+import { isRefusal, stateOf } from '../statements/statement-refusal.ts'
 import type { ConnectionSlots } from './connection-slots.ts'
-import { orUnavailable } from '../unavailable.ts'
+import { orUnavailable } from '../../unavailable.ts'
 
 /** Cancels the running statement. Resolves once no later statement of the connection can be hit. */
 export type Cancel = (client: PoolClient) => Promise<void>
