@@ -30,6 +30,6 @@ it('no module keeps what one Ken has learned, so that two in the process of a te
     // The texts of statements in the code.
     'packages/postgres/src/connections/statements/prepared-texts.ts',
     // The locks of embedded databases, for which a test starts a process.
-    'packages/postgres/src/open/directory-lock.ts',
+    'packages/postgres/src/open/embedded/directory-lock.ts',
   ])
 })

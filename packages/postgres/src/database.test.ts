@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectionsOf } from './connections/connections-of.ts'
 import type { Database } from './database.ts'
 import { postgresPorts } from './index.ts'
-import type { ServerOptions } from './open/open-server.ts'
+import type { ServerOptions } from './open/server/open-server.ts'
 import { noJobs } from './testing/no-jobs.ts'
 import { connectionTo, migratedDatabase, failingWayTo, openFor } from './testing/server-world.ts'
 

@@ -13,17 +13,17 @@ import { postgresSearchIndex } from './search/postgres-search-index.ts'
 import { postgresSessionRotation } from './hot-paths/postgres-session-rotation.ts'
 import { postgresSignInAttempts } from './hot-paths/postgres-sign-in-attempts.ts'
 import { postgresChatHealth } from './stores/chat/postgres-chat-health.ts'
-import type { ServerHeartbeat } from './open/server-heartbeat.ts'
+import type { ServerHeartbeat } from './open/server/server-heartbeat.ts'
 import { postgresTransact, type JobsWithin } from './postgres-transact.ts'
 
-export { claimDatabase, type Claim, type ClaimOptions } from './open/claim-database.ts'
+export { claimDatabase, type Claim, type ClaimOptions } from './open/server/claim-database.ts'
 export { DatabaseNotReady, missingIn, outdated } from './open/database-not-ready.ts'
 export { connectionsOf, type Connection } from './connections/connections-of.ts'
 export { copyRows, type Copied } from './copy/copy-rows.ts'
 export { requireEmptyTarget } from './copy/require-empty-target.ts'
 export { schemaOf, type Database, type DiskFault } from './database.ts'
 export { databaseClock, type DatabaseClock } from './open/database-clock.ts'
-export { diskFaultAt } from './open/free-space.ts'
+export { diskFaultAt } from './open/embedded/free-space.ts'
 export { searchLimitsFor } from './connections/bulkheads/bulkhead-sizes.ts'
 export { inProcessSearchLimiter } from './connections/searches/in-process-search-limiter.ts'
 export { withinRequest } from './connections/request-scope.ts'
@@ -36,12 +36,16 @@ export {
   type MigrationWatch,
 } from './migrate.ts'
 export { readOnlyMessage } from './unavailable.ts'
-export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'
+export {
+  DirectoryInUse,
+  openEmbedded,
+  type EmbeddedOptions,
+} from './open/embedded/open-embedded.ts'
 export { batchedRefusalCounter } from './hot-paths/batched-refusal-counter.ts'
 export { postgresKeyUsage } from './hot-paths/postgres-key-usage.ts'
-export { openServer, type ServerOptions } from './open/open-server.ts'
-export type { ServerLimits } from './open/server-limits.ts'
-export { serverHeartbeat, type ServerHeartbeat } from './open/server-heartbeat.ts'
+export { openServer, type ServerOptions } from './open/server/open-server.ts'
+export type { ServerLimits } from './open/server/server-limits.ts'
+export { serverHeartbeat, type ServerHeartbeat } from './open/server/server-heartbeat.ts'
 export { reserveSendSlot } from './hot-paths/reserve-send-slot.ts'
 
 /** Every port that the database implements. The queue provides the jobs of a transaction. */

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from './database.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { defaultLimits } from './open/server-limits.ts'
+import { defaultLimits } from './open/server/server-limits.ts'
 import {
   connectionTo,
   emptyDatabase,

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { missingTables, outdated } from './open/database-not-ready.ts'
-import { createdb } from './open/server-suitability.ts'
+import { createdb } from './open/server/server-suitability.ts'
 import { ensureVectors } from './search/ensure-vectors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'

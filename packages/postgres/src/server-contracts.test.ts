@@ -2,7 +2,7 @@ import { freshSchema } from '@ken/testing'
 import type { Query } from './database.ts'
 import { databaseContracts } from './testing/database-contracts.ts'
 import { silentLog } from './testing/silent-log.ts'
-import { openServer } from './open/open-server.ts'
+import { openServer } from './open/server/open-server.ts'
 
 /** Connections of this file only, by application name. */
 const waiting = `

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionTo, emptySchema, failingWayTo, openFor } from '../testing/server-world.ts'
-import { defaultLimits } from '../open/server-limits.ts'
+import { defaultLimits } from '../open/server/server-limits.ts'
 import { withinRequest } from './request-scope.ts'
 
 const echo = 'select $1::int as value, pg_backend_pid() as pid'

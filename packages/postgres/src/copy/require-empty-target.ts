@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { createdb } from '../open/server-suitability.ts'
+import { createdb } from '../open/server/server-suitability.ts'
 import type { Tables } from '../tables.ts'
 import { named, tablesOf, type Schemas } from './tables-of.ts'
 

@@ -7,7 +7,7 @@ import {
   type SessionRotation,
 } from '@ken/core/ports'
 import type { Query } from '../database.ts'
-import { sessionsLock } from '../open/session-locks.ts'
+import { sessionsLock } from '../open/server/session-locks.ts'
 
 /**
  * On a server, `catchUp` records that it is up before a token is checked against the times when

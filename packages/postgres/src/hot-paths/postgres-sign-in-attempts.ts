@@ -16,7 +16,7 @@ import {
   limitsOf,
   type Closed,
 } from './postgres-attempt-limits.ts'
-import { sessionsLock } from '../open/session-locks.ts'
+import { sessionsLock } from '../open/server/session-locks.ts'
 
 export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
   async begin({ email, unknownBucket, client, accountLimit, device }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postgresPorts } from '../index.ts'
-import { defaultLimits } from '../open/server-limits.ts'
+import { defaultLimits } from '../open/server/server-limits.ts'
 import { indexWorld, passages, randomNumbers } from '../testing/index-world.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { connectionTo, openFor } from '../testing/server-world.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { freshStatistics } from './fresh-statistics.ts'
-import { defaultLimits } from '../open/server-limits.ts'
+import { defaultLimits } from '../open/server/server-limits.ts'
 import { indexWorld, passages, randomNumbers } from '../testing/index-world.ts'
 import { connectionTo, migratedDatabase, openFor } from '../testing/server-world.ts'
 

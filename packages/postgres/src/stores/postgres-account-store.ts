@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
 import { countPeople, listPeople, suggestPeople } from './account-search.ts'
 import { lockKeysOf } from './postgres-key-store.ts'
-import { shareSessionsOf } from '../open/session-locks.ts'
+import { shareSessionsOf } from '../open/server/session-locks.ts'
 import type { Tables } from '../tables.ts'
 
 export const postgresAccountStore = (transaction: Transaction<Tables>): AccountStore => ({

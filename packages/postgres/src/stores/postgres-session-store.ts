@@ -1,7 +1,7 @@
 import type { Session, SessionStore } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { pruneExpired } from './prune-expired.ts'
-import { lockSessionsOf } from '../open/session-locks.ts'
+import { lockSessionsOf } from '../open/server/session-locks.ts'
 import type { Tables } from '../tables.ts'
 
 /**

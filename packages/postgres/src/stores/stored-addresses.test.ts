@@ -3,7 +3,7 @@ import { freshSchema } from '@ken/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Query } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { openServer } from '../open/open-server.ts'
+import { openServer } from '../open/server/open-server.ts'
 import { silentLog } from '../testing/silent-log.ts'
 
 const longest = `${'a'.repeat(64)}@${'b.'.repeat(94)}b`

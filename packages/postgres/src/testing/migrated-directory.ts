@@ -1,6 +1,6 @@
 import { filledDirectory, type TemporaryDirectory } from '@ken/testing'
 import { migrate } from '../migrate.ts'
-import { openEmbedded } from '../open/open-embedded.ts'
+import { openEmbedded } from '../open/embedded/open-embedded.ts'
 import { silentLog } from './silent-log.ts'
 
 /**

@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../index.ts'
 import { migrate } from '../migrate.ts'
-import { openServer, type ServerOptions } from '../open/open-server.ts'
+import { openServer, type ServerOptions } from '../open/server/open-server.ts'
 import { silentLog } from './silent-log.ts'
 
 /** The URL of an empty database, dropped after the test. */

@@ -1,7 +1,7 @@
 import { Unavailable } from '@ken/core/ports'
 import type { ClientBase, QueryResultRow } from 'pg'
 import type { JoinedQuery } from '../../database.ts'
-import { poolerAdvice } from '../../open/pooler-advice.ts'
+import { poolerAdvice } from '../../open/server/pooler-advice.ts'
 import { orUnavailable } from '../../unavailable.ts'
 import type { Bulkhead } from '../bulkheads/bulkhead.ts'
 import { runCancellable } from './run-cancellable.ts'

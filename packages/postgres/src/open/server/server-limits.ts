@@ -1,5 +1,5 @@
-import type { WaitingLimits } from '../connections/bulkheads/connection-slots.ts'
-import type { PingLimits } from '../connections/ping.ts'
+import type { WaitingLimits } from '../../connections/bulkheads/connection-slots.ts'
+import type { PingLimits } from '../../connections/ping.ts'
 
 /** How long Ken waits for a server before it counts as unavailable. */
 export type ServerLimits = {

@@ -17,13 +17,13 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../database.ts'
-import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
+import type { Database } from '../../database.ts'
+import { postgresPorts } from '../../index.ts'
+import { migrate } from '../../migrate.ts'
 import { DirectoryInUse, openEmbedded } from './open-embedded.ts'
-import { migratedDirectory } from '../testing/migrated-directory.ts'
-import { noJobs } from '../testing/no-jobs.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { migratedDirectory } from '../../testing/migrated-directory.ts'
+import { noJobs } from '../../testing/no-jobs.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'ken-'))
 const migrated = await migratedDirectory()
@@ -113,8 +113,8 @@ it('keeps its one session when it refuses statements, and returns to each statem
 /** Imports batches of ten documents, starting with `first`, and prints each acknowledged batch. */
 const importer = `
   const { importDocuments, operator } = await import(${JSON.stringify(import.meta.resolve('@ken/core'))})
-  const { openEmbedded, postgresPorts } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url))})
-  const { noJobs } = await import(${JSON.stringify(new URL('../testing/no-jobs.ts', import.meta.url))})
+  const { openEmbedded, postgresPorts } = await import(${JSON.stringify(new URL('../../index.ts', import.meta.url))})
+  const { noJobs } = await import(${JSON.stringify(new URL('../../testing/no-jobs.ts', import.meta.url))})
   const [directory, first] = process.argv.slice(1)
   const ports = { ...postgresPorts(await openEmbedded({ directory, log: { debug() {}, info() {}, warn() {}, error() {} } }), noJobs), ids: { newId: () => crypto.randomUUID() } }
   for (let batch = Number(first); ; batch += 1) {

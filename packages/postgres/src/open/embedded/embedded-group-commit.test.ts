@@ -6,12 +6,12 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../database.ts'
-import { postgresPorts } from '../index.ts'
+import type { Database } from '../../database.ts'
+import { postgresPorts } from '../../index.ts'
 import { openEmbedded } from './open-embedded.ts'
-import { migratedDirectory } from '../testing/migrated-directory.ts'
-import { noJobs } from '../testing/no-jobs.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { migratedDirectory } from '../../testing/migrated-directory.ts'
+import { noJobs } from '../../testing/no-jobs.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 const started = new DisposableStack()
 let directory: string
@@ -131,8 +131,8 @@ describe('transactions of an embedded database', () => {
  */
 const crowd = `
   const { writeSync } = await import('node:fs')
-  const { openEmbedded, postgresPorts } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url))})
-  const { noJobs } = await import(${JSON.stringify(new URL('../testing/no-jobs.ts', import.meta.url))})
+  const { openEmbedded, postgresPorts } = await import(${JSON.stringify(new URL('../../index.ts', import.meta.url))})
+  const { noJobs } = await import(${JSON.stringify(new URL('../../testing/no-jobs.ts', import.meta.url))})
   const [directory, round] = process.argv.slice(1)
   const database = await openEmbedded({ directory, log: { debug() {}, info() {}, warn() {}, error() {} } })
   const { transact } = postgresPorts(database, noJobs)

@@ -1,6 +1,6 @@
 import { Unavailable } from '@ken/core/ports'
-import type { Query } from '../database.ts'
-import { noConnectionLeftMessage, orUnavailable, wrongPasswordMessage } from '../unavailable.ts'
+import type { Query } from '../../database.ts'
+import { noConnectionLeftMessage, orUnavailable, wrongPasswordMessage } from '../../unavailable.ts'
 import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
 
 const serverVersionMin = 150_000

@@ -7,8 +7,8 @@ import { inspect } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openServer } from './open-server.ts'
 import { explainRefusal } from './server-suitability.ts'
-import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { connectionTo, emptySchema, openFor } from '../../testing/server-world.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 const { url } = await testPostgres()
 const secret = 'marked-secret'

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import v8 from 'node:v8'
 import { expect, it, onTestFinished } from 'vitest'
-import { DatabaseNotReady } from './database-not-ready.ts'
+import { DatabaseNotReady } from '../database-not-ready.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 /** The options that opening a database gives to V8, and what it logs. The database is missing: none is loaded. */

@@ -1,6 +1,6 @@
 import type { Log } from '@ken/core/ports'
-import type { Database } from '../database.ts'
-import { outsideRequests } from '../connections/request-scope.ts'
+import type { Database } from '../../database.ts'
+import { outsideRequests } from '../../connections/request-scope.ts'
 
 /** The heartbeat of a running server. */
 export type ServerHeartbeat = {

@@ -2,8 +2,8 @@ import { recordingLog } from '@ken/core/testing'
 import type { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { claimDatabase, type ClaimOptions } from './claim-database.ts'
-import { connectionTo, emptySchema, failingWayTo } from '../testing/server-world.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { connectionTo, emptySchema, failingWayTo } from '../../testing/server-world.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 type Mode = ClaimOptions['mode']
 

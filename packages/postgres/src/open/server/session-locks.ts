@@ -1,6 +1,6 @@
 import type { AccountId } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../../tables.ts'
 
 /**
  * Requests of a session share this lock on all sessions of the account; ending sessions takes it

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { DiskFault } from '../database.ts'
+import type { DiskFault } from '../../database.ts'
 
 const lowBytes = 512 * 1_024 * 1_024
 const lowShare = 0.05

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { migrate } from '../migrate.ts'
-import { postgresSearchIndex } from '../search/postgres-search-index.ts'
-import { connectionTo, emptyDatabase, emptySchema, openFor } from '../testing/server-world.ts'
+import { migrate } from '../../migrate.ts'
+import { postgresSearchIndex } from '../../search/postgres-search-index.ts'
+import { connectionTo, emptyDatabase, emptySchema, openFor } from '../../testing/server-world.ts'
 
 /** A server that logs everything, and sends its log to the client, too. */
 const talkative = [

@@ -1,6 +1,6 @@
 import type { Log } from '@ken/core/ports'
 import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../../tables.ts'
 
 /** What a server does in processes of its own, which an embedded database does not start. */
 export type EmbeddedUpkeep = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { migratedDirectory } from '../testing/migrated-directory.ts'
+import { migratedDirectory } from '../../testing/migrated-directory.ts'
 import { embeddedUpkeep, walMegabytes } from './embedded-upkeep.ts'
 import { openEmbedded } from './open-embedded.ts'
 

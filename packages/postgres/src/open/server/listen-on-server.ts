@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
-import type { Listen } from '../database.ts'
+import type { Listen } from '../../database.ts'
 import { serverSockets, type ServerSockets } from './server-sockets.ts'
 
 const heartbeatMs = 10_000

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import type { DiskFault } from '../database.ts'
-import { isDiskFull } from '../connections/disk-watch.ts'
-import type { Tables } from '../tables.ts'
+import type { DiskFault } from '../../database.ts'
+import { isDiskFull } from '../../connections/disk-watch.ts'
+import type { Tables } from '../../tables.ts'
 
 /**
  * Checks whether the server can store another megabyte, in a temporary table that ends with the

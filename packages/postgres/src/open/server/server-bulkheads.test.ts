@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { emptySchema, openFor } from '../testing/server-world.ts'
+import { emptySchema, openFor } from '../../testing/server-world.ts'
 
 it('keeps idle connections for five minutes, so that rare questions need not open them', async () => {
   const { url } = await emptySchema()

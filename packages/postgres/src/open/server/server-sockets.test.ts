@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { emptySchema } from '../testing/server-world.ts'
+import { emptySchema } from '../../testing/server-world.ts'
 import { breakSilentInUse, serverSockets } from './server-sockets.ts'
 
 it('closes a silent socket that was never connected, and does not end the process', async () => {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { Pool, PoolClient } from 'pg'
-import { streamOf } from '../connections/statements/stream-of.ts'
+import { streamOf } from '../../connections/statements/stream-of.ts'
 
 /** Lets the kernel detect a lost peer while no statement waits. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }

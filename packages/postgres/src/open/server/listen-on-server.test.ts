@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { listenOnServer } from './listen-on-server.ts'
-import { connectionTo, emptySchema, failingWayTo } from '../testing/server-world.ts'
+import { connectionTo, emptySchema, failingWayTo } from '../../testing/server-world.ts'
 
 /** Listens until the test ends, and counts gaps. */
 async function listen(url: string) {

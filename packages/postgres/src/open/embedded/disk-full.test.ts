@@ -3,12 +3,12 @@ import { aGroup } from '@ken/core/testing'
 import fs from 'node:fs'
 import asyncFs from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEmbedded, postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
-import { migratedDirectory } from '../testing/migrated-directory.ts'
-import { noJobs } from '../testing/no-jobs.ts'
-import { connectionTo, emptyDatabase, emptySchema, openFor } from '../testing/server-world.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { openEmbedded, postgresPorts } from '../../index.ts'
+import { migrate } from '../../migrate.ts'
+import { migratedDirectory } from '../../testing/migrated-directory.ts'
+import { noJobs } from '../../testing/no-jobs.ts'
+import { connectionTo, emptyDatabase, emptySchema, openFor } from '../../testing/server-world.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 const disk = {
   name: 'Unavailable',

@@ -2,10 +2,10 @@ import { ok } from '@ken/core'
 import { anAuditEntry, aPersonIn, aSessionIn, memoryPorts } from '@ken/core/testing'
 import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
-import { postgresPorts } from '../index.ts'
-import { noJobs } from '../testing/no-jobs.ts'
-import { migratedDatabase, openFor } from '../testing/server-world.ts'
-import { uuidSecrets } from '../testing/uuid-secrets.ts'
+import { postgresPorts } from '../../index.ts'
+import { noJobs } from '../../testing/no-jobs.ts'
+import { migratedDatabase, openFor } from '../../testing/server-world.ts'
+import { uuidSecrets } from '../../testing/uuid-secrets.ts'
 
 /** A session that twelve clients use repeatedly until it is refused. */
 async function aBusySession() {

@@ -2,7 +2,7 @@ import type { Log } from '@ken/core/ports'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { orUnavailable } from '../unavailable.ts'
+import { orUnavailable } from '../../unavailable.ts'
 import { keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
 
 /** A claim on a database, held by its own connection until `close`. */

@@ -1,8 +1,8 @@
 import { recordingLog } from '@ken/core/testing'
 import { expect, it, onTestFinished } from 'vitest'
-import { withinRequest } from '../connections/request-scope.ts'
+import { withinRequest } from '../../connections/request-scope.ts'
 import { serverHeartbeat } from './server-heartbeat.ts'
-import { migratedDatabase, failingWayTo, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, failingWayTo, openFor } from '../../testing/server-world.ts'
 
 /**
  * A migrated database with servers that send one heartbeat, and further ones only when a test asks.
