@@ -51,6 +51,76 @@ describe('of equal scores', () => {
   })
 })
 
+describe('candidates that cannot be among the first', () => {
+  const copied = `Guest network. ${filler} Others who wait for them read further pages meanwhile.`
+  /** Counts whose text was read. */
+  const watched = (candidates: readonly Candidate[]) => {
+    const read = new Set<string>()
+    const all = candidates.map((each) => ({
+      ...each,
+      get body() {
+        read.add(each.documentId)
+        return each.body
+      },
+    }))
+    return { read, all }
+  }
+  const weaker = Array.from({ length: 40 }, (_, at) =>
+    candidate(`w${at}`, { score: 0.5 - at / 100, body: `The guest network. ${at} ${filler}` }),
+  )
+
+  const best = (text: string) =>
+    [1, 0.95, 0.9].map((score, at) =>
+      candidate(`b${at}`, { score, title: 'Guest network', body: `${text} ${at}.` }),
+    )
+
+  it('are not read', () => {
+    const { read, all } = watched([...best('Guest network'), ...weaker])
+    expect(order('guest network', all, 3)).toEqual(['b0', 'b1', 'b2'])
+    expect([...read]).toEqual(['b0', 'b1', 'b2'])
+    expect(order('guest network', all, 20)).toHaveLength(20)
+    expect(read.size).toBeGreaterThanOrEqual(20)
+  })
+
+  it.each([
+    { reason: 'a word may be misspelled', query: 'guest network holidaay', text: 'Guest network' },
+    { reason: 'the query has a phrase', query: '"guest network"', text: 'Guest network' },
+    { reason: 'the better ones are copies', query: 'guest network', text: copied },
+  ])('are read if $reason', ({ query, text }) => {
+    const { read, all } = watched([...best(text), ...weaker])
+    expect(order(query, all, 3)).toHaveLength(3)
+    expect(read.size).toBeGreaterThan(3)
+  })
+
+  it('make no difference to the first ones', () => {
+    const words = ['guest', 'network', 'toner', 'paper', 'holiday', 'the', 'of', 'gust']
+    const text = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((all) => all.join(' '))
+    const fields = fc.record({
+      score: fc.oneof(fc.double({ min: 0.7, max: 1, noNaN: true }), fc.constantFrom(0.2, 0.5, 1)),
+      title: fc.oneof(text, fc.constantFrom(...words)),
+      heading: text,
+      body: text,
+    })
+    fc.assert(
+      fc.property(
+        fc.array(fields, { maxLength: 30 }),
+        fc.array(fc.constantFrom(...words, 'tonr', '"the guest"'), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 6 }),
+        (all, asked, limit) => {
+          const candidates = all
+            .map((each, at) => candidate(`${at}`, each))
+            .toSorted((one, other) => other.score - one.score)
+          const query = analyzeQuery(asked.join(' '))
+          expect(rerank(query, candidates, limit)).toEqual(
+            rerank(query, candidates, 50).slice(0, limit),
+          )
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
 describe('quoted phrases', () => {
   it('come before any better score without the phrase', () => {
     const better = candidate('a', { score: 0.9, title: 'Brain split', body: 'Split the brain.' })

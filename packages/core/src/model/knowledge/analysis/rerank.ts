@@ -1,6 +1,6 @@
 import type { DocumentId } from '../document.ts'
 import type { AnalyzedQuery } from './analyze-query.ts'
-import { foldNearIdentical } from './fold-near-identical.ts'
+import { foldNearIdentical, separateCopies } from './fold-near-identical.ts'
 import { phrasesIn } from './quoted-phrases.ts'
 import { matchesIn, withSimilar, wordIndexOf, type FieldMatches } from './word-matches.ts'
 
@@ -36,11 +36,22 @@ export function rerank<Each extends Candidate>(
   limit: number,
 ): readonly Each[] {
   const index = wordIndexOf(query)
-  const read = candidates.slice(0, rerankDepth).map((candidate) => ({
-    candidate,
-    title: matchesIn(index, `${candidate.title}\n${candidate.externalId}`),
-    body: matchesIn(index, `${candidate.heading}\n${candidate.body}`),
-  }))
+  const titled = candidates
+    .slice(0, rerankDepth)
+    .map((candidate) => {
+      const title = matchesIn(index, `${candidate.title}\n${candidate.externalId}`)
+      return { candidate, title, scoreMax: scoreMaxOf(query, candidate, title) }
+    })
+    .toSorted((left, right) => right.scoreMax - left.scoreMax)
+  const settling = settled<Each>(query, limit)
+  const read: Read<Each>[] = []
+  for (const [at, { candidate, title }] of titled.entries()) {
+    const body = matchesIn(index, `${candidate.heading}\n${candidate.body}`)
+    const each = { candidate, title, body }
+    read.push(each)
+    const first = settling.add(each, titled[at + 1]?.scoreMax ?? 0)
+    if (first !== null) return first
+  }
   const ordered = withMisspelled(query, read)
     .map((each) => scoredByText(query, each))
     .toSorted(byScore)
@@ -56,6 +67,39 @@ type Read<Each extends Candidate> = {
   readonly candidate: Each
   readonly title: FieldMatches
   readonly body: FieldMatches
+}
+
+/** The most that `scoredByText` may give a candidate whose body was not read, and a little more than its error. */
+const scoreMaxOf = (query: AnalyzedQuery, { score }: Candidate, title: FieldMatches): number =>
+  ((score * (1 + bodyRewardMax(query) + rewards.title * titleFit(title, query))) /
+    (1 + rewardsMax)) *
+  (1 + 1e-9)
+const bodyRewardMax = ({ words }: AnalyzedQuery): number =>
+  words.length > 1 ? rewards.nearness + rewards.completeness : 0
+
+/**
+ * Tells from when on the first `limit` results cannot change, so that the bodies of the other candidates need not be read.
+ * Phrases count more than any score, and a word is misspelled if no candidate has it: then all are read.
+ */
+function settled<Each extends Candidate>(query: AnalyzedQuery, limit: number) {
+  const missing = new Set(query.words.keys().filter((word) => query.words[word]?.spelling !== null))
+  const scored: Each[] = []
+  let wanted = limit
+  return {
+    /** Takes the next candidate, with the most that any later one may get. Returns the results, best first, or null. */
+    add(each: Read<Each>, othersMax: number): readonly Each[] | null {
+      if (query.phrases.length > 0) return null
+      for (const { positions } of [each.title, each.body])
+        for (const word of positions.keys()) missing.delete(word)
+      scored.push(scoredByText(query, each))
+      if (missing.size > 0 || scored.length < wanted) return null
+      const better = scored.filter(({ score }) => score > othersMax)
+      if (better.length < wanted) return null
+      const { kept } = separateCopies(better.toSorted(byScore), limit)
+      wanted = better.length + limit - kept.length
+      return kept.length === limit ? kept : null
+    },
+  }
 }
 
 /**
