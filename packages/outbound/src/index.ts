@@ -37,5 +37,5 @@ export { readingBack, type ReadingBack, type ReadingBackOptions } from './readin
 export { retryAfter } from './retry-after.ts'
 export { connectionFault, retryOf, ServerFailure, type Failure } from './server-failure.ts'
 export { pause, systemTiming, type Timing } from './timing.ts'
-export { keepTyping, typingAfterMs } from './typing.ts'
+export { answered, keepTyping, typingAfterMs } from './typing.ts'
 export { whileBusy } from './while-busy.ts'

@@ -6,6 +6,9 @@ export const typingAfterMs = 250
 const typingEveryMs = 4_000
 const typingRepeatsMax = 75
 
+/** Why the sign ends. To create an error with its trace for each answer would take longer than to end it. */
+export const answered = new Error('The bot has answered.')
+
 /** Repeats that the bot is typing, until the signal, five minutes at most, or until `send` fails. Never rejects. */
 export async function keepTyping(
   timing: Timing,

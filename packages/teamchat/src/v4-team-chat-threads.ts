@@ -10,7 +10,7 @@ import {
   type TeamChatBot,
   type ChatThreads,
 } from '@ken/core/ports'
-import { fieldsOf, keepTyping, pauses, retryOf } from '@ken/outbound'
+import { answered, fieldsOf, keepTyping, pauses, retryOf } from '@ken/outbound'
 import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
 import { readPostPage, type V4Post } from './rest/v4-posts.ts'
 import { requestV4, type Transport } from './rest/v4-request.ts'
@@ -58,7 +58,7 @@ export function v4TeamChatThreads(
       void keepTyping(transport.timing, signal, () =>
         requestV4(transport, bot, { method: 'POST', path: '/users/me/typing', body, signal }),
       )
-      return { stop: () => stopping.abort(), write: null }
+      return { stop: () => stopping.abort(answered), write: null }
     },
   }
 }

@@ -13,7 +13,7 @@ import {
   type DeliveryLedger,
   type Log,
 } from '@ken/core/ports'
-import { fieldsOf, keepTyping, pause, pauses, retryOf, type Pauses } from '@ken/outbound'
+import { answered, fieldsOf, keepTyping, pause, pauses, retryOf, type Pauses } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
 import { partialText } from './partial-text.ts'
@@ -76,7 +76,7 @@ export function telegramChatThreads(
           const fields = { chat_id: chatId, ...topicFieldOf(thread), action: 'typing' } as const
           return callBotApi(transport, bot, { method: 'sendChatAction', fields, signal })
         })
-      return { stop: () => stopping.abort(), write: showPartial(bot, thread, signal) }
+      return { stop: () => stopping.abort(answered), write: showPartial(bot, thread, signal) }
     },
   }
 }

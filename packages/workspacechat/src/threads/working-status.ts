@@ -6,7 +6,7 @@ import {
   type Typing,
   type WorkspaceChatBot,
 } from '@ken/core/ports'
-import { pause, pauses, typingAfterMs } from '@ken/outbound'
+import { answered, pause, pauses, typingAfterMs } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport } from '../api/web-api.ts'
 
@@ -63,7 +63,7 @@ export function workingStatus(transport: Transport, clock: Clock): WorkingStatus
   }
   function start(bot: WorkspaceChatBot, thread: ChatThread): Typing {
     const stopping = new AbortController()
-    const stop = () => stopping.abort()
+    const stop = () => stopping.abort(answered)
     const ids = idsOf(thread)
     if (!bot.hasAiFeatures || ids === null || isRefused(bot.botId)) return { stop, write: null }
     const ofThread = signs.get(thread.rootId) ?? new Set<Sign>()
