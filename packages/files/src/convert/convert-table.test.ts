@@ -53,6 +53,15 @@ describe('a table', () => {
     expect(bodyOf('Term\nSLA\nSLO\n')).toBe('- Term: SLA\n- Term: SLO')
   })
 
+  it('may have lines above it, of which the first is its title', () => {
+    const text = 'Phones 2026;;\nAs of May;;\n;;\nName;Team;Phone\nAna;IT;4711\nBo;;4712\n'
+    expect(convertTable(text)).toMatchObject({
+      title: 'Phones 2026',
+      body: 'As of May\n\n- Name: Ana; Team: IT; Phone: 4711\n- Name: Bo; Phone: 4712',
+    })
+    expect(convertTable('Name;Team\nAna;IT\nBo;HR').title).toBeNull()
+  })
+
   it('has the names of its columns once if they would make it longer than a document may be', () => {
     const names = ['A long name of a column', 'Another long name of a column']
     const body = bodyOf(`${names.join(',')}\n${'a,b\n'.repeat(40_000)}`)

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Converted } from './converted.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { carriableText } from './readable-text.ts'
+import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
 
 const delimiters = ['\t', ';', ',', '|']
 /** The rows that show which delimiter a table has. */
@@ -20,20 +20,38 @@ const bodyLengthMax = 2_000_000
 export function convertTable(text: string): Converted {
   const named = namedDelimiter.exec(text)
   const table = text.slice(named?.[0].length ?? 0)
-  const rows = rowsOf(table, named?.groups?.['delimiter'] ?? delimiterOf(table))
+  const all = rowsOf(table, named?.groups?.['delimiter'] ?? delimiterOf(table))
+  const { lines, rows } = withoutLinesAbove(all)
   const names = namesIn(rows)
-  const body = bodyOf(names === null ? rows : rows.slice(1), names)
-  const isTooLong = names !== null && body.length > bodyLengthMax
+  const list = listOf(names === null ? rows : rows.slice(1), names)
+  const isTooLong = names !== null && list.length > bodyLengthMax
+  const [title = '', ...others] = lines
   return {
-    title: null,
+    title: titleText(title),
     url: null,
     updatedAt: null,
     allowed: splitFrontMatter(text).fields.allowed,
-    body: isTooLong ? rows.map((row) => row.join(' | ')).join('\n') : body,
+    body: [withoutHeadings(others.join('\n')), isTooLong ? plainRows(rows) : list]
+      .filter((part) => part !== '')
+      .join('\n\n'),
   }
 }
 
 type Row = readonly string[]
+
+/** Separates the lines above a table, such as its title and date: rows with their first cell alone. */
+function withoutLinesAbove(all: readonly Row[]): {
+  readonly lines: readonly string[]
+  readonly rows: readonly Row[]
+} {
+  const start = all.findIndex((row) => row.some((cell, column) => (cell === '') === (column === 0)))
+  const at = start > 0 && start <= linesAboveMax && all.length - start > 1 ? start : 0
+  return { lines: all.slice(0, at).map((row) => row.join('')), rows: all.slice(at) }
+}
+const linesAboveMax = 5
+
+const plainRows = (rows: readonly Row[]): string =>
+  withoutHeadings(rows.map((row) => row.join(' | ')).join('\n'))
 
 /** The rows with a cell that is not empty, each cell on one line. */
 function rowsOf(table: string, delimiter: string): readonly Row[] {
@@ -78,7 +96,7 @@ function namesIn([first = [], ...rows]: readonly Row[]): Row | null {
   return isRepeated ? null : first
 }
 
-const bodyOf = (rows: readonly Row[], names: Row | null): string =>
+const listOf = (rows: readonly Row[], names: Row | null): string =>
   rows
     .map((row) => {
       const cells = row.map((cell, column) => labelled(cell, names?.[column] ?? ''))
