@@ -51,29 +51,29 @@ describe('of equal scores', () => {
   })
 })
 
-describe('candidates that cannot be among the first', () => {
-  const copied = `Guest network. ${filler} Others who wait for them read further pages meanwhile.`
-  /** Counts whose text was read. */
-  const watched = (candidates: readonly Candidate[]) => {
-    const read = new Set<string>()
-    const all = candidates.map((each) => ({
-      ...each,
-      get body() {
-        read.add(each.documentId)
-        return each.body
-      },
-    }))
-    return { read, all }
-  }
-  const weaker = Array.from({ length: 40 }, (_, at) =>
-    candidate(`w${at}`, { score: 0.5 - at / 100, body: `The guest network. ${at} ${filler}` }),
+const copied = `Guest network. ${filler} Others who wait for them read further pages meanwhile.`
+/** Counts whose text was read. */
+const watched = (candidates: readonly Candidate[]) => {
+  const read = new Set<string>()
+  const all = candidates.map((each) => ({
+    ...each,
+    get body() {
+      read.add(each.documentId)
+      return each.body
+    },
+  }))
+  return { read, all }
+}
+const weaker = Array.from({ length: 40 }, (_, at) =>
+  candidate(`w${at}`, { score: 0.5 - at / 100, body: `The guest network. ${at} ${filler}` }),
+)
+
+const best = (text: string) =>
+  [1, 0.95, 0.9].map((score, at) =>
+    candidate(`b${at}`, { score, title: 'Guest network', body: `${text} ${at}.` }),
   )
 
-  const best = (text: string) =>
-    [1, 0.95, 0.9].map((score, at) =>
-      candidate(`b${at}`, { score, title: 'Guest network', body: `${text} ${at}.` }),
-    )
-
+describe('candidates that cannot be among the first', () => {
   it('are not read', () => {
     const { read, all } = watched([...best('Guest network'), ...weaker])
     expect(order('guest network', all, 3)).toEqual(['b0', 'b1', 'b2'])
