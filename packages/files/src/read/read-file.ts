@@ -4,7 +4,6 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   type Stats,
@@ -13,6 +12,7 @@ import { open } from 'node:fs/promises'
 import type { DocumentFormat } from '../convert/convert-text.ts'
 import { shownPath } from '../convert/readable-text.ts'
 import { pageOf, type Page } from './page.ts'
+import { readAtMost } from './read-at-most.ts'
 import { faultOf, ReplacedByLink } from './read-fault.ts'
 import {
   documentBytesMax,
@@ -103,7 +103,9 @@ function readPage(
     if (!stats.isFile()) return { ...item, kind: 'failed', reason: 'not a regular file' }
     if (stats.size > documentBytesMax)
       return { ...item, kind: 'failed', reason: tooLarge(stats.size) }
-    const content = readFileSync(descriptor)
+    const limits = { bytesMax: documentBytesMax, bytesExpected: stats.size }
+    const content = readAtMost(descriptor, limits)
+    if (content === null) return { ...item, kind: 'failed', reason: grown }
     // Whole milliseconds, as a browser says them: the same file is then unchanged there, too.
     const modifiedAt = new Date(Math.floor(stats.mtimeMs))
     return { ...item, kind: 'page', ...pageOf(file, content, modifiedAt, options) }
@@ -111,6 +113,8 @@ function readPage(
     closeSync(descriptor)
   }
 }
+
+const grown = `too large: it has grown to more than ${documentBytesMax / 1024 / 1024} MiB during the import`
 
 /** Why a file of this size is not read. */
 export const tooLarge = (bytes: number): string =>
