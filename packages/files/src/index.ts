@@ -7,6 +7,7 @@ export {
 } from './read/read-item.ts'
 export { formatNames } from './read/format.ts'
 export { readJsonLines } from './read/read-json-lines.ts'
+export { pageConverter, type ConvertedPage, type PageConverter } from './upload/page-converter.ts'
 export {
   threadFileConverter,
   type ThreadFileConverter,

@@ -1,5 +1,5 @@
 import type { Run } from '@ken/composition'
-import { threadFileConverter, type Page, type ReadItem } from '@ken/files'
+import { pageConverter, type Page, type ReadItem } from '@ken/files'
 import { countLeftOut, type ImportObserver, type ImportTally } from './import-tally.ts'
 import { identityOf, storeBatch, type BatchItem } from './store-batch.ts'
 
@@ -31,7 +31,7 @@ export async function importItems(
   },
 ): Promise<void> {
   const inFlight = new Map<Batch, Promise<void>>()
-  const converter = threadFileConverter()
+  const converter = pageConverter()
   const handOver = async (batch: Batch) => {
     while (
       inFlight.size >= batchesInFlightMax ||

@@ -1,6 +1,6 @@
 import { runHere } from '@ken/composition'
 import { memoryPorts } from '@ken/core/testing'
-import { convertPage, readUnconverted, type Page, type ThreadFileConverter } from '@ken/files'
+import { convertPage, pageConverter, readUnconverted, type Page } from '@ken/files'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,9 +39,12 @@ function counts() {
 
 it('fails a large page that takes too long to convert, and stores the others', async () => {
   const { failures, ...counted } = counts()
-  const converter: Pick<ThreadFileConverter, 'convertPage'> = {
-    convertPage: async () => ({ kind: 'invalid', reason: 'too_complex', detail: 'too long' }),
-  }
+  const converter = pageConverter({
+    thread: {
+      convertPage: async () => ({ kind: 'invalid', reason: 'too_complex', detail: 'too long' }),
+      close: async () => {},
+    },
+  })
   await storeBatch(runHere(memoryPorts()), await pagesOf(), { ...counted, converter })
   expect(counted.tally).toEqual({ ...emptyTally(), created: 1, failed: 1 })
   expect(failures).toEqual(['long.md: too long'])
@@ -92,7 +95,9 @@ it('gives Ctrl-C and the progress a turn between two pages', async () => {
   await storeBatch(runHere(memoryPorts()), await pagesIn(folder), {
     ...counted,
     observer: { ...observer, skipped },
-    converter: { convertPage: () => expect.unreachable('for large pages') },
+    converter: pageConverter({
+      thread: { convertPage: () => expect.unreachable('for large pages'), close: async () => {} },
+    }),
   })
   expect(events).toEqual(['one.md', 'a turn', 'two.md'])
 })

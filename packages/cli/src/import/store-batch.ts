@@ -6,18 +6,13 @@ import {
   type DocumentFault,
   type DocumentInput,
 } from '@ken/core'
-import { convertPage, type Page, type ReadItem, type ThreadFileConverter } from '@ken/files'
-import { setImmediate } from 'node:timers/promises'
+import type { ConvertedPage, Page, PageConverter, ReadItem } from '@ken/files'
 import { valueOf } from '../value-of.ts'
 import { countLeftOut, type ImportObserver, type ImportTally } from './import-tally.ts'
 
 type DocumentItem = Extract<ReadItem, { kind: 'document' }>
 
-/** What a page became. */
-type Outcome =
-  | Exclude<ReadItem, DocumentItem>
-  | (Pick<DocumentItem, 'kind' | 'position' | 'bytes'> & { readonly document: DocumentInput })
-type Converted = Extract<Outcome, { kind: 'document' }>
+type Converted = Extract<ConvertedPage, { kind: 'document' }>
 
 /** A document, or a page that becomes one. */
 export type BatchItem = DocumentItem | Page
@@ -27,16 +22,8 @@ type Counts = {
   readonly observer: ImportObserver
   /** The import that the batch belongs to. */
   readonly importId: string
-  /** Converts large pages. */
-  readonly converter: Pick<ThreadFileConverter, 'convertPage'>
+  readonly converter: Pick<PageConverter, 'convert'>
 }
-
-/**
- * A larger page is converted in a thread that bounds what it costs: some need ten seconds per
- * megabyte, and a document of Word is compressed. For others, the way to the thread would take
- * longer than the conversion.
- */
-const inlineBytesMax = 256 * 1024
 
 /** The source and external id of an item, as one text. */
 export const identityOf = (item: BatchItem): string => {
@@ -90,25 +77,13 @@ async function documentsOf(
   counts: Counts,
 ): Promise<readonly Converted[]> {
   const documents: Converted[] = []
+  const pages = counts.converter.convert(items.filter((item) => item.kind === 'page'))
   for (const item of items) {
-    const result = item.kind === 'page' ? await convert(item, counts.converter) : item
+    const result = item.kind === 'page' ? (await pages.next()).value! : item // One per page.
     if (result.kind === 'document') documents.push(result)
     else countLeftOut(result, counts)
   }
   return documents
-}
-
-async function convert(page: Page, converter: Counts['converter']): Promise<Outcome> {
-  const { position, bytes } = page
-  if (bytes <= inlineBytesMax && page.file.format !== 'word') {
-    // Ctrl-C and the progress get a turn between two pages.
-    await setImmediate()
-    return convertPage(page)
-  }
-  const outcome = await converter.convertPage(page)
-  if (outcome.kind === 'document') return { position, bytes, ...outcome }
-  const kind = outcome.kind === 'skipped' ? 'skipped' : 'failed'
-  return { position, bytes, kind, reason: outcome.detail }
 }
 
 async function storeDocuments(
