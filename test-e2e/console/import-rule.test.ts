@@ -14,6 +14,7 @@ async function leftOutByServer(files: readonly (readonly [path: string, bytes: n
       modifiedAt: new Date(0),
     })),
     { source: 'wiki', allowed: ['everyone'], urlBase: null },
+    new AbortController().signal,
   )
   return files.map(([path], position) => {
     const outcome = outcomes[position]!

@@ -29,6 +29,13 @@ describe('importFiles', () => {
     importFiles(ports, { actor, files: [file('a.md')], options }),
   )
 
+  it('R282 stores nothing once the request has ended', async () => {
+    const ports = memoryPorts()
+    const imported = importAll(ports, [file('a.md')], { signal: AbortSignal.abort() })
+    await expect(imported).rejects.toMatchObject({ dependency: 'request' })
+    expect(ports.database.tables.documents.size).toBe(0)
+  })
+
   it('R281 returns one verdict per file, in order, and stores the documents among them', async () => {
     const ports = memoryPorts()
     await importAll(ports, [file('same.md'), file('changed.md')])

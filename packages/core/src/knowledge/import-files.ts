@@ -18,6 +18,8 @@ export type ImportFiles = {
   readonly options: UploadOptions
   /** Batches of the same import are one import in the list of sources. */
   readonly importId?: string | undefined
+  /** Ends the conversion between two files; nothing is stored then. */
+  readonly signal?: AbortSignal
 }
 
 /** The outcome for one file. */
@@ -29,11 +31,11 @@ export type FileVerdict = Exclude<ImportVerdict, { readonly kind: 'invalid' }> |
  */
 export async function importFiles(
   ports: Parameters<typeof importDocuments>[0] & Pick<Ports, 'fileConverter'>,
-  { actor, files, options, importId }: ImportFiles,
+  { actor, files, options, importId, signal = new AbortController().signal }: ImportFiles,
 ): Promise<Result<readonly FileVerdict[], Forbidden | SourceBeingRemoved>> {
   if (files.length > documentsPerImportMax)
     throw new RangeError(`at most ${documentsPerImportMax} files per import`)
-  const read = await convertAll(ports, files, options)
+  const read = await convertAll(ports, files, { options, signal })
   const documents = read.flatMap((file) => (file.kind === 'document' ? [file.document] : []))
   const imported = await importDocuments(ports, {
     actor,
@@ -55,12 +57,13 @@ export async function importFiles(
 async function convertAll(
   { fileConverter }: Pick<Ports, 'fileConverter'>,
   files: readonly UploadedFile[],
-  options: UploadOptions,
+  { options, signal }: { readonly options: UploadOptions; readonly signal: AbortSignal },
 ): Promise<readonly ConvertedFile[]> {
   const faults = files.map(({ path }) => faultOfPath(path))
   const converted = await fileConverter.convert(
     files.filter((_, position) => faults[position] === null),
     options,
+    signal,
   )
   const outcomes = converted.values()
   return faults.map((fault) => fault ?? outcomes.next().value!) // One outcome per file, in order.

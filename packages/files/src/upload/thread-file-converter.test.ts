@@ -10,6 +10,7 @@ const file = (path: string, content: string | Uint8Array = 'Text.'): UploadedFil
   content: Buffer.from(content),
   modifiedAt: date,
 })
+const { signal } = new AbortController()
 const converter = threadFileConverter()
 afterAll(() => converter.close())
 
@@ -45,7 +46,7 @@ describe('a converter in a thread', () => {
     for (const name of Object.keys(contents)) await utimes(at(name), date, date)
     const options = { ...folderOptions, urlBase: 'https://x.test/docs' }
     const files = Object.entries(contents).map(([name, content]) => file(name, content))
-    const converted = await converter.convert(files, options)
+    const converted = await converter.convert(files, options, signal)
     const made = converted.flatMap((one) => (one.kind === 'document' ? [one.document] : []))
     expect(byId(made)).toEqual(byId(documentsOf(await read(options))))
     expect(made).toHaveLength(7)
@@ -70,6 +71,7 @@ describe('a converter in a thread', () => {
         file('good.md'),
       ],
       folderOptions,
+      signal,
     )
     expect(outcomesOf(outcomes)).toEqual([
       'hidden',
@@ -95,7 +97,7 @@ describe('a converter in a thread', () => {
   })
 
   it('R282 leaves the event loop free while it converts a hostile file of 2 MiB', async () => {
-    await converter.convert([file('first.md')], folderOptions)
+    await converter.convert([file('first.md')], folderOptions, signal)
     const hostile = file('hostile.html', '<ul><li>a'.repeat(225_000))
     let [turns, isConverting] = [0, true]
     const count = () => {
@@ -103,7 +105,7 @@ describe('a converter in a thread', () => {
       if (isConverting) setTimeout(count, 1)
     }
     count()
-    await converter.convert([hostile], folderOptions)
+    await converter.convert([hostile], folderOptions, signal)
     isConverting = false
     // Converted here, the file would take all of one turn.
     expect(turns).toBeGreaterThan(100)
@@ -119,6 +121,7 @@ describe('a converter in a thread', () => {
     const outcomes = await hanging.convert(
       [file('a.md'), file('hang.md'), file('b.md')],
       folderOptions,
+      signal,
     )
     expect(outcomesOf(outcomes)).toEqual(['document', 'too_complex', 'document'])
   })
@@ -130,20 +133,47 @@ describe('a converter in a thread', () => {
         `const kept = []; parentPort.on('message', ({ file }) => { while (file.path === 'grow.md') kept.push([kept.length]); parentPort.postMessage({ kind: 'document' }) })`,
       ),
     })
-    const outcomes = await greedy.convert([file('grow.md'), file('b.md')], folderOptions)
+    const outcomes = await greedy.convert([file('grow.md'), file('b.md')], folderOptions, signal)
     expect(outcomesOf(outcomes)).toEqual(['too_complex', 'document'])
   })
 
   it('converts one batch after the other, and refuses those beyond its queue', async () => {
     const small = ending({ batchesMax: 2 })
     const [one, two, three] = await Promise.allSettled(
-      ['a.md', 'b.md', 'c.md'].map((name) => small.convert([file(name)], folderOptions)),
+      ['a.md', 'b.md', 'c.md'].map((name) => small.convert([file(name)], folderOptions, signal)),
     )
     expect([one?.status, two?.status]).toEqual(['fulfilled', 'fulfilled'])
     expect(three).toMatchObject({
       reason: { name: 'Unavailable', dependency: 'file conversion', retryAfterSeconds: 5 },
     })
-    expect(outcomesOf(await small.convert([file('c.md')], folderOptions))).toEqual(['document'])
+    expect(outcomesOf(await small.convert([file('c.md')], folderOptions, signal))).toEqual([
+      'document',
+    ])
+  })
+
+  it('R282 converts no further file once the request has ended, and then the next batch', async () => {
+    const leaving = new AbortController()
+    const first = {
+      ...file('a.md'),
+      // Read when the file is given to the thread.
+      get modifiedAt() {
+        leaving.abort()
+        return date
+      },
+    }
+    const second = {
+      ...file('b.md'),
+      get modifiedAt() {
+        return expect.unreachable('of a further file')
+      },
+    }
+    const ended = converter.convert([first, second], folderOptions, leaving.signal)
+    const waiting = converter.convert([file('c.md')], folderOptions, leaving.signal)
+    const next = converter.convert([file('d.md')], folderOptions, signal)
+    const failure = { name: 'Unavailable', dependency: 'request' }
+    await expect(ended).rejects.toMatchObject(failure)
+    await expect(waiting).rejects.toMatchObject(failure)
+    expect(outcomesOf(await next)).toEqual(['document'])
   })
 
   it('starts another thread after a fault of one, and for a batch after an idle time', async () => {
@@ -153,10 +183,12 @@ describe('a converter in a thread', () => {
         `let count = 0; parentPort.on('message', ({ file }) => { if (file.path === 'fault.md') throw new Error('a bug'); parentPort.postMessage({ kind: 'document', count: count += 1 }) })`,
       ),
     })
-    await expect(faulty.convert([file('fault.md')], folderOptions)).rejects.toThrow('a bug')
-    expect(await faulty.convert([file('a.md')], folderOptions)).toMatchObject([{ count: 1 }])
+    await expect(faulty.convert([file('fault.md')], folderOptions, signal)).rejects.toThrow('a bug')
+    expect(await faulty.convert([file('a.md')], folderOptions, signal)).toMatchObject([
+      { count: 1 },
+    ])
     await expect
-      .poll(() => faulty.convert([file('a.md')], folderOptions), { interval: 50 })
+      .poll(() => faulty.convert([file('a.md')], folderOptions, signal), { interval: 50 })
       .toMatchObject([{ count: 1 }])
   })
 
@@ -164,6 +196,6 @@ describe('a converter in a thread', () => {
     const closed = threadFileConverter()
     await closed.close()
     await closed.close()
-    await expect(closed.convert([file('a.md')], folderOptions)).rejects.toThrow('closed')
+    await expect(closed.convert([file('a.md')], folderOptions, signal)).rejects.toThrow('closed')
   })
 })

@@ -66,17 +66,24 @@ export function threadFileConverter(
     if (isClosed) throw unavailable('is closed')
     return { kind: 'invalid', reason: 'too_complex', detail: tooComplex }
   }
-  async function convertAll(conversions: readonly Conversion[]) {
+  async function convertAll(conversions: readonly Conversion[], signal?: AbortSignal) {
     clearTimeout(idle)
     const outcomes: ConvertedFile[] = []
-    for (const conversion of conversions) outcomes.push(await convertOne(conversion))
-    idle = setTimeout(() => void end(), options.idleMs).unref()
+    try {
+      for (const conversion of conversions) {
+        // Nobody would get the outcome, and other batches wait.
+        if (signal?.aborted === true) throw requestEnded()
+        outcomes.push(await convertOne(conversion))
+      }
+    } finally {
+      idle = setTimeout(() => void end(), options.idleMs).unref()
+    }
     return outcomes
   }
-  async function convertInTurn(conversions: readonly Conversion[]) {
+  async function convertInTurn(conversions: readonly Conversion[], signal?: AbortSignal) {
     if (batches >= options.batchesMax) throw unavailable('is overloaded: try again later')
     batches += 1
-    const converted = last.then(() => convertAll(conversions))
+    const converted = last.then(() => convertAll(conversions, signal))
     last = converted.catch(() => {})
     try {
       return await converted
@@ -85,7 +92,11 @@ export function threadFileConverter(
     }
   }
   return {
-    convert: (files, upload) => convertInTurn(files.map((file) => ({ file, options: upload }))),
+    convert: (files, upload, signal) =>
+      convertInTurn(
+        files.map((file) => ({ file, options: upload })),
+        signal,
+      ),
     async convertPage({ source, externalId, fingerprint, file }) {
       const [outcome] = await convertInTurn([{ page: { source, externalId, fingerprint, file } }])
       return outcome! // One per conversion.
@@ -99,6 +110,9 @@ export function threadFileConverter(
 }
 
 const tooComplex = 'takes too long to convert: divide it into several files'
+
+const requestEnded = () =>
+  new Unavailable('request', 'The request ended before its files were converted.')
 
 const unavailable = (why: string) =>
   new Unavailable('file conversion', `file conversion ${why}`, { retryAfterSeconds: 5 })

@@ -19,7 +19,11 @@ export interface FileConverter {
   /**
    * One outcome per file, in order. A file that takes too much processor time or memory is refused as
    * `too_complex`, never because the machine is busy, and the others are still converted. Throws
-   * `Unavailable` if too many conversions wait.
+   * `Unavailable` if too many conversions wait, or if the signal aborts before the last file is begun.
    */
-  convert(files: readonly UploadedFile[], options: UploadOptions): Promise<readonly ConvertedFile[]>
+  convert(
+    files: readonly UploadedFile[],
+    options: UploadOptions,
+    signal: AbortSignal,
+  ): Promise<readonly ConvertedFile[]>
 }

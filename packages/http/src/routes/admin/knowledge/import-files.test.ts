@@ -25,13 +25,23 @@ async function importer() {
     const { files: outcome }: { files: Verdict[] } = JSON.parse(text)
     return outcome
   }
-  return { world, account, send, verdicts }
+  return { world, account, send, verdicts, token: browser.token! }
 }
 type Verdict = { readonly verdict: string; readonly reason: string | null; readonly detail: string }
 const kinds = (verdicts: readonly Verdict[]) =>
   verdicts.map(({ verdict, reason }) => (reason === null ? verdict : `${verdict}: ${reason}`))
 
 describe('POST /api/v1/admin/knowledge/files', () => {
+  it('R282 stores nothing for a client that has disconnected', async () => {
+    const { world, token } = await importer()
+    const request = postJson({ ...handbook, files: [file('a.md')] }, token)
+    const { documents } = world.ports.database.tables
+    const before = documents.size
+    const response = await world.app.request(path, { ...request, signal: AbortSignal.abort() })
+    expect(response.status).toBe(503)
+    expect(documents.size).toBe(before)
+  })
+
   it('R281 returns a verdict for each file, in order, with the reason for programs and in words', async () => {
     const { world, verdicts } = await importer()
     await verdicts(file('same.md'))

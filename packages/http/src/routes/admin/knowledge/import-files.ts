@@ -11,7 +11,7 @@ import {
   type FileVerdict,
 } from '@ken/core'
 import { problem } from '../../../errors/problems.ts'
-import { outgoingOf } from '../../../request/incoming.ts'
+import { disconnection, outgoingOf } from '../../../request/incoming.ts'
 import type { BodyLimits } from '../../../request/json-body.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonRequest, jsonResponse } from '../../../routing/body-and-response.ts'
@@ -127,6 +127,7 @@ export const importFilesRoute = defineRoute(
       actor: callerOf(context).actor,
       options: { source, allowed, urlBase: url_base ?? null },
       importId: import_id ?? undefined,
+      signal: AbortSignal.any([disconnection(context), AbortSignal.timeout(longestImportMs)]),
       files: files.map(({ path, content, modified_at }) => ({
         path,
         content,
