@@ -18,7 +18,7 @@ export type ImportFiles = {
   readonly options: UploadOptions
   /** Batches of the same import are one import in the list of sources. */
   readonly importId?: string | undefined
-  /** Ends the conversion between two files; nothing is stored then. */
+  /** Ends the conversion; nothing is stored then. */
   readonly signal?: AbortSignal
 }
 

@@ -176,6 +176,28 @@ describe('a converter in a thread', () => {
     expect(outcomesOf(await next)).toEqual(['document'])
   })
 
+  it('R282 interrupts a file once the request has ended', async () => {
+    const hanging = ending({
+      fileCpuMs: 600_000,
+      threadUrl: threadOf(
+        `parentPort.on('message', ({ file }) => { while (file.path === 'hang.md'); parentPort.postMessage({ kind: 'document' }) })`,
+      ),
+    })
+    const leaving = new AbortController()
+    const hangs = {
+      ...file('hang.md'),
+      // Read when the file is given to the thread, which then has it.
+      get modifiedAt() {
+        setImmediate(() => leaving.abort())
+        return date
+      },
+    }
+    const ended = hanging.convert([hangs], folderOptions, leaving.signal)
+    const next = hanging.convert([file('a.md')], folderOptions, signal)
+    await expect(ended).rejects.toMatchObject({ dependency: 'request' })
+    expect(outcomesOf(await next)).toEqual(['document'])
+  })
+
   it('starts another thread after a fault of one, and for a batch after an idle time', async () => {
     const faulty = ending({
       idleMs: 1,

@@ -37,7 +37,7 @@ export type ThreadFileConverter = FileConverter & {
 
 /**
  * Converts files in one thread, which starts with the first batch and does not keep the process alive.
- * A thread that a file exhausts ends, and the next file starts another.
+ * A thread that a file exhausts ends, and so does one whose file no one waits for; the next file starts another.
  */
 export function threadFileConverter(
   given: Partial<ThreadFileConverterOptions> = {},
@@ -54,15 +54,23 @@ export function threadFileConverter(
     thread = null
     await ended?.end()
   }
-  async function convertOne(conversion: Conversion): Promise<ConvertedFile> {
+  async function convertOne(conversion: Conversion, signal?: AbortSignal): Promise<ConvertedFile> {
     if (isClosed) throw unavailable('is closed')
-    thread ??= await startConversionThread(options)
-    const outcome = await thread.convert(conversion).catch(async (error: unknown) => {
-      await end()
-      throw error
-    })
+    const current = (thread ??= await startConversionThread(options))
+    // No one would get the outcome, and other batches wait.
+    if (hasEnded(signal)) throw requestEnded()
+    const stop = () => void end()
+    signal?.addEventListener('abort', stop, { once: true })
+    const outcome = await current
+      .convert(conversion)
+      .catch(async (error: unknown) => {
+        await end()
+        throw error
+      })
+      .finally(() => signal?.removeEventListener('abort', stop))
     if (outcome !== 'exhausted') return outcome
     await end()
+    if (hasEnded(signal)) throw requestEnded()
     if (isClosed) throw unavailable('is closed')
     return { kind: 'invalid', reason: 'too_complex', detail: tooComplex }
   }
@@ -70,11 +78,7 @@ export function threadFileConverter(
     clearTimeout(idle)
     const outcomes: ConvertedFile[] = []
     try {
-      for (const conversion of conversions) {
-        // Nobody would get the outcome, and other batches wait.
-        if (signal?.aborted === true) throw requestEnded()
-        outcomes.push(await convertOne(conversion))
-      }
+      for (const conversion of conversions) outcomes.push(await convertOne(conversion, signal))
     } finally {
       idle = setTimeout(() => void end(), options.idleMs).unref()
     }
@@ -110,6 +114,8 @@ export function threadFileConverter(
 }
 
 const tooComplex = 'takes too long to convert: divide it into several files'
+
+const hasEnded = (signal?: AbortSignal): boolean => signal?.aborted === true
 
 const requestEnded = () =>
   new Unavailable('request', 'The request ended before its files were converted.')

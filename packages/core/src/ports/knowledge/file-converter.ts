@@ -19,7 +19,7 @@ export interface FileConverter {
   /**
    * One outcome per file, in order. A file that takes too much processor time or memory is refused as
    * `too_complex`, never because the machine is busy, and the others are still converted. Throws
-   * `Unavailable` if too many conversions wait, or if the signal aborts before the last file is begun.
+   * `Unavailable` if too many conversions wait, or if the signal aborts.
    */
   convert(
     files: readonly UploadedFile[],
