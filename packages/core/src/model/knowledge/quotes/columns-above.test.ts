@@ -12,6 +12,16 @@ test('gives the names of the columns whose rows a snippet quotes without them', 
   expect(columnsAbove('… fore. City | Days · Bonn | 3 …', { heading: '', body })).toBeNull()
 })
 
+test('gives them also if the snippet begins in the middle of a row', () => {
+  const body = 'City | Days | Note\nBonn | 3 | closed on public holidays\nGraz | 4 | open'
+  expect(columnsAbove('… public holidays · Graz | 4 | open', { heading: '', body })).toBe(
+    'City | Days | Note',
+  )
+  expect(columnsAbove('… 3 | closed · Graz | 4 | open', { heading: '', body })).toBe(
+    'City | Days | Note',
+  )
+})
+
 test('gives those of the table that the snippet quotes, of several', () => {
   const body = `${table}\n\nName | Room\nAna | 12\nBo | 13`
   expect(columnsAbove('… Bo | 13', { heading: '', body })).toBe('Name | Room')
@@ -22,6 +32,15 @@ test('gives those in the heading of a passage that is a part of a table', () => 
   const snippet = '… Linz | 5 · Wels | 5'
   expect(columnsAbove(snippet, { heading: 'City | Days', body: part })).toBe('City | Days')
   expect(columnsAbove(snippet, { heading: 'Rules › City | Days', body: part })).toBe('City | Days')
+})
+
+test('takes no row at the start of a part of a table for names, nor a piece of a row', () => {
+  const words = 'Rome | Italy\nPisa | Italy\nLyon | France'
+  expect(columnsAbove('… Lyon | France', { heading: 'City | Country', body: words })).toBe(
+    'City | Country',
+  )
+  const piece = `| see below\n${words}`
+  expect(columnsAbove('… Lyon | France', { heading: 'Rules', body: piece })).toBeNull()
 })
 
 test('gives none for text, for a table without names, and for rows that the body does not have', () => {
