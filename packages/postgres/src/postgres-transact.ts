@@ -1,6 +1,7 @@
 import type { JobStore, Stores, Transact } from '@ken/core/ports'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { connectionOf, type Connection } from './connections/connections-of.ts'
+import { requestLockTimeout } from './connections/transaction-client.ts'
 import { findLocked, postgresAccountStore } from './stores/postgres-account-store.ts'
 import { postgresAgentStore } from './stores/postgres-agent-store.ts'
 import { postgresAuditStore } from './stores/postgres-audit-store.ts'
@@ -113,7 +114,10 @@ const stores = (
     return rows[0]!.now
   },
   lockBootstrap: () => lock(transaction, 'bootstrap'),
-  lockOwners: () => lock(transaction, 'owners'),
+  lockOwners: async () => {
+    await waitLonger(transaction)
+    await lock(transaction, 'owners')
+  },
   lockAccount: (id) => findLocked(transaction, id),
   lockInvitations: (emails) =>
     lockAll(
@@ -121,6 +125,20 @@ const stores = (
       emails.map((email) => `invitation:${email}`),
     ),
 })
+
+/** With four seconds for a connection, less than a request has. */
+const removalLockTimeout = '5s'
+
+/**
+ * Lets a request that removes a person or a role wait longer for locks than one of that person: the server grants a lock in
+ * the order of requests, and as many transactions of a person as there are connections may be in front of it.
+ */
+async function waitLonger(transaction: Transaction<Tables>): Promise<void> {
+  await sql`
+    select set_config('lock_timeout', ${removalLockTimeout}, true)
+    where current_setting('lock_timeout') = ${requestLockTimeout}
+  `.execute(transaction)
+}
 
 /**
  * An advisory lock, because it also covers rows that do not exist yet. It ends with the

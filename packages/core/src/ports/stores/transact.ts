@@ -74,7 +74,7 @@ export type Stores = {
 
   /**
    * Locks every change that may leave no active Owner until this transaction ends. Call it before
-   * `lockAccount`.
+   * `lockAccount`, which then waits longer than in a transaction of the person who is removed.
    */
   readonly lockOwners: () => Promise<void>
 

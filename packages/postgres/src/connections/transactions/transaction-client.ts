@@ -17,8 +17,12 @@ import { orUnavailable } from '../../unavailable.ts'
 
 const withoutValues = (text: string): Statement => ({ text, values: [] })
 const plainBegin = [withoutValues('begin')]
-/** Limits how long a request waits for a lock. */
-const beginOfRequest = [...plainBegin, withoutValues(`set local lock_timeout = '2s'`)]
+/** How long a request waits for a lock, as PostgreSQL shows it. */
+export const requestLockTimeout = '2s'
+const beginOfRequest = [
+  ...plainBegin,
+  withoutValues(`set local lock_timeout = '${requestLockTimeout}'`),
+]
 
 type StatementKind = 'commit' | 'rollback' | 'reading' | 'writing'
 
