@@ -124,7 +124,7 @@ describe('ken users import', () => {
   it('stops waiting at Ctrl-C with 130, and takes nothing back', async () => {
     const world = testWorld({ stdin: 'email,role\nana@example.com,Member\n' })
     const ended = world.ken('users', 'import', '-', '--wait')
-    await expect.poll(() => world.process.listenerCount('SIGINT')).toBe(1)
+    await expect.poll(() => world.process.listenerCount('SIGTERM')).toBe(1)
     world.process.emit('SIGINT')
     expect(await ended).toMatchObject({
       exitCode: 130,
