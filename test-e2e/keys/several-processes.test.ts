@@ -172,7 +172,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
       body: 'zephyr',
     }
     const input = JSON.stringify({ ...page, allowed: ['group:planners'] })
-    expect((await ken(['import', '-'], { ...world, input })).code).toBe(0)
+    await kenJsonHere(['import', '-'], { ...world, input })
     const id = await world.addMember('heidi@example.com')
     await world.sql(`insert into groups (slug) values ('planners')`)
     await world.sql(`insert into group_members (slug, user_id) values ('planners', $1)`, [id])

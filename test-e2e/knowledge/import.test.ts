@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
 import { homeWithOwner } from '../support/embedded.ts'
+import { kenHere } from '../support/ken-here.ts'
 import { ken, kenJson, startKen, type RunOptions } from '../support/ken-program.ts'
 import { writeHandbook } from '../support/handbook.ts'
 import { searchWith, type SearchAnswer } from '../support/surface.ts'
@@ -63,7 +64,7 @@ describe('ken import', () => {
   )
 
   it('reports each unreadable item with its place, imports all others, and exits with 1', async () => {
-    const folder = join(world.cwd, 'mixed')
+    const folder = join(world.cwd, 'pages')
     mkdirSync(folder)
     writeFileSync(join(folder, 'good.md'), '# Good\n\nFine.')
     writeFileSync(join(folder, 'binary.md'), Buffer.from([0x23, 0x20, 0x00, 0x01, 0xff]))
@@ -80,8 +81,8 @@ describe('ken import', () => {
         '{"external_id":"7","title":"Seven","url":"https://e.example/7","body":"seven"}',
       ].join('\n'),
     )
-    const { code, stderr, stdout } = await ken(
-      ['import', 'mixed', '--source', 'mixed', '--allow', 'everyone', '--json'],
+    const { code, stderr, stdout } = await kenHere(
+      ['import', folder, '--source', 'mixed', '--allow', 'everyone', '--json'],
       world,
     )
     expect(code).toBe(1)
@@ -112,7 +113,7 @@ describe('ken import', () => {
       body: 'text',
       allowed: ['everyone'],
     }
-    const ended = await ken(['import', '-'], { ...world, input: `${JSON.stringify(line)}\n` })
+    const ended = await kenHere(['import', '-'], { ...world, input: `${JSON.stringify(line)}\n` })
     expect(ended.code).toBe(0)
     expect(await world.sql(`select title from documents where source = 'feed'`)).toEqual([
       { title: 'From a pipe' },
@@ -120,8 +121,8 @@ describe('ken import', () => {
   })
 
   it('refuses an unknown kind of principal before it reads anything', async () => {
-    const ended = await ken(
-      ['import', 'handbook', '--source', 'handbook', '--allow', 'everybody'],
+    const ended = await kenHere(
+      ['import', join(world.cwd, 'handbook'), '--source', 'wiki', '--allow', 'everybody'],
       world,
     )
     expect(ended.code).toBe(2)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { distributedWorld } from '../support/distributed.ts'
-import { kenHere, kenJsonHere } from '../support/ken-here.ts'
+import { kenHere, kenJsonHere, startKenHere } from '../support/ken-here.ts'
 import { startKen, type Server } from '../support/ken-program.ts'
 import { addMembersWithPassword, addMemberWithPassword, member } from '../support/member.ts'
 import {
@@ -29,12 +29,12 @@ it('R34 R83 rotates the secrets without ending a session, and drops the old one 
   }
   const alone = { ...world, env: { ...world.env, KEN_SECRETS: newest } }
 
-  const before = await startKen(['http'], world)
+  const before = await startKenHere(['http'], world)
   const { secret } = await enrolOwner(world, before)
   const session = await sessionOf(before, member)
   await before.stop()
 
-  const during = await startKen(['http'], both)
+  const during = await startKenHere(['http'], both)
   expect((await me(during.url, session.token)).status).toBe(200)
   const refreshed = await refresh(during, session.cookie)
   expect(refreshed.status).toBe(200)
@@ -45,7 +45,7 @@ it('R34 R83 rotates the secrets without ending a session, and drops the old one 
   })
   await during.stop()
 
-  await using after = await startKen(['http'], alone)
+  await using after = await startKenHere(['http'], alone)
   expect((await me(after.url, token)).status).toBe(200)
   expect((await me(after.url, session.token)).status).toBe(401)
   expect((await refresh(after, session.cookie)).status).toBe(401)
