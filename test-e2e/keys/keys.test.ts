@@ -5,6 +5,7 @@ import { startKen, type Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn, type Console } from '../support/session.ts'
 import { searchWith } from '../support/surface.ts'
+import { serversApart } from '../support/two-processes.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -22,9 +23,7 @@ describe.skipIf(redis.url === null)('the keys of a person on two processes', () 
   beforeAll(async () => {
     world = started.use(await distributedWorld({ redis: true }))
     await addMemberWithPassword(world)
-    servers = await Promise.all(
-      [1, 2].map(async () => started.use(await startKen(['http'], world))),
-    )
+    servers = (await serversApart(world)).map((server) => started.use(server))
     session = await signIn(servers[0]!, member)
   })
 

@@ -2,10 +2,11 @@ import { testRedis } from '@ken/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { kenHere, kenJsonHere } from '../support/ken-here.ts'
-import { startKen, type Server } from '../support/ken-program.ts'
+import type { Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn, type Console } from '../support/session.ts'
 import { post, type SearchAnswer } from '../support/surface.ts'
+import { serversApart } from '../support/two-processes.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -41,9 +42,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
     const input = lines.join('\n')
     const imported = await kenHere(['import', '-'], { ...world, input })
     if (imported.code !== 0) throw new Error(imported.stderr)
-    servers = await Promise.all(
-      [1, 2].map(async () => started.use(await startKen(['http'], world))),
-    )
+    servers = (await serversApart(world)).map((server) => started.use(server))
     session = await signIn(servers[0]!, member)
   })
 

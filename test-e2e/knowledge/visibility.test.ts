@@ -5,8 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { kenHere } from '../support/ken-here.ts'
-import { startKen, type Server } from '../support/ken-program.ts'
+import type { Server } from '../support/ken-program.ts'
 import { post, type SearchAnswer } from '../support/surface.ts'
+import { serversApart } from '../support/two-processes.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -73,9 +74,7 @@ describe.skipIf(redis.url === null)('search on two processes, in a random world'
     const world = started.use(await distributedWorld({ redis: true, owner: false }))
     await kenHere(['migrate'], world)
     askings = await populate(world, random)
-    servers = await Promise.all(
-      [1, 2].map(async () => started.use(await startKen(['http'], world))),
-    )
+    servers = (await serversApart(world)).map((server) => started.use(server))
   })
 
   const found = async ({ key, person, isService }: Asking, query: string, position: number) => {

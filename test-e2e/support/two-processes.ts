@@ -1,7 +1,8 @@
 import { testRedis } from '@ken/testing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { distributedWorld, type World } from './distributed.ts'
-import { startKen, type Server } from './ken-program.ts'
+import { startKenHere } from './ken-here.ts'
+import { startKen, type RunOptions, type Server } from './ken-program.ts'
 import { addMemberWithPassword } from './member.ts'
 
 /** Two servers on one database, with an Owner and a Member. */
@@ -23,7 +24,11 @@ export const atOnce = <Value>(
   work: (position: number) => Promise<Value>,
 ): Promise<Value[]> => Promise.all(Array.from({ length: count }, (_, position) => work(position)))
 
-/** For the suite that calls it. Every test begins without failed attempts. */
+/** Two servers on one database that share no memory: one in a process of its own, the other in that of the test. */
+export const serversApart = (options: RunOptions): Promise<readonly [Server, Server]> =>
+  Promise.all([startKen(['http'], options), startKenHere(['http'], options)])
+
+/** For the suite that calls it, whose races need two processes beside that of the test. Every test begins without failed attempts. */
 export function twoProcesses(): TwoProcesses {
   const started = new AsyncDisposableStack()
   let world: World
