@@ -13,8 +13,9 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // For tests, the browser records the stack of requests. V8 would then parse all scripts again, for 130 ms and more.
-  '--js-flags=--no-enable-lazy-source-positions',
+  // For tests, the browser records the stack of requests. V8 would then parse all scripts again, for 130 ms and more. A page
+  // of a test lives for less time than it takes to optimize its scripts.
+  '--js-flags=--no-enable-lazy-source-positions --no-opt --no-maglev --single-threaded-gc',
   `--host-resolver-rules=MAP ${plainHttpHost} 127.0.0.1`,
 ]
 
