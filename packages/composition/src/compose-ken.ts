@@ -1,73 +1,34 @@
 import { operator, reportUnreadableSecrets } from '@ken/core'
-import type { Clock, Log, ProcessRole } from '@ken/core/ports'
+import type { Clock, Log } from '@ken/core/ports'
 import { zxcvbnPasswordStrength } from '@ken/crypto'
 import { aiSdkAnswerModel, type AiSdkAnswerModel } from '@ken/models'
 import {
-  claimDatabase,
-  connectionsOf,
   databaseClock,
-  migrate,
-  missingIn,
-  openEmbedded,
-  openServer,
-  outdated,
   postgresPorts,
-  requireMigrated,
-  schemaOf,
   separateRoles,
   serverHeartbeat,
-  wasMigrated,
   withinRequest,
   type Database,
-  type EmbeddedOptions,
-  type MigrationWatch,
 } from '@ken/postgres'
-import {
-  isQueuePrepared,
-  openQueue,
-  prepareQueue,
-  workQueue,
-  type QueueOptions,
-  type WorkOptions,
-} from '@ken/queue'
+import { openQueue, workQueue, type WorkOptions } from '@ken/queue'
 import { connectRedis } from '@ken/redis'
 import { smtpMailer, type SmtpMailer } from '@ken/smtp'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { composePorts } from './ports/compose-ports.ts'
 import type { Config, MailConfig } from './config/config.ts'
 import { requireValidConfig } from './config/require-valid-config.ts'
-import { prepareDataDirectory } from './data-directory/data-directory.ts'
 import { healthOf } from './health/health.ts'
 import { systemParts } from './health/system-parts.ts'
 import { kenVersion } from './ken-version.ts'
 import type { Ken } from './ken.ts'
-import { requireNotCopied } from './data-directory/copied-note.ts'
 import { emailRate } from './email-rate.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator/operator-socket.ts'
-import { pinSslMode } from './database/pin-ssl-mode.ts'
-import { queueSchemaNextTo } from './database/queue-schema.ts'
 import { reportProcess } from './report-process.ts'
-import { givenKeyRing, keptKeyRing } from './data-directory/service-secrets.ts'
+import { openStorage, type StorageOptions } from './database/open-storage.ts'
 
 /** Options beyond the configuration. */
-export type ComposeOptions = {
-  readonly log: Log
-  /**
-   * `server` is long-running: it refuses to share a database with processes that count limits
-   * separately, and on the embedded database it serves the command line. `worker` and `scheduler` are
-   * long-running next to servers and count no limits; a process that does both is a `worker`.
-   * `command` does one thing and ends.
-   */
-  readonly role: ProcessRole | 'command'
-  /**
-   * Whether to create what is missing and to migrate the database. If false, throws
-   * `DatabaseNotReady` where that is needed, and changes nothing on disk or in the database.
-   */
-  readonly mayCreate?: boolean
-  /** Watches the migration of the database. */
-  readonly migrationWatch?: MigrationWatch
+export type ComposeOptions = StorageOptions & {
   /** The clock of this machine. Ken corrects it by the database's. */
   readonly machineClock?: Clock
 }
@@ -89,39 +50,15 @@ export async function composeKen(config: Config, options: ComposeOptions): Promi
 }
 
 async function composeFrom(
-  { opened, close }: OpenParts,
+  parts: OpenParts,
   config: Config,
-  {
-    log,
-    role,
-    mayCreate = true,
-    migrationWatch,
-    machineClock = { now: () => new Date() },
-  }: ComposeOptions,
+  options: ComposeOptions,
 ): Promise<Ken> {
   const startedMs = performance.now()
-  const given = givenKeyRing(config)
-  const database = opened(
-    await openDatabase(config, { log, isBrief: role === 'command', mayCreate, migrationWatch }),
-  )
-  if (!mayCreate) await requireMigrated(database.kysely)
-  // From here on this process owns the data directory. Secrets are created before the first migration: a migrated
-  // database without them has lost them, and other ones would decrypt nothing in it.
-  const keyRing =
-    given ?? keptKeyRing(config, { mayCreate: mayCreate && !(await wasMigrated(database.kysely)) })
-  if (role === 'server' && config.databaseUrl !== null) {
-    const mode = config.redisUrl === null ? 'alone' : 'shared'
-    opened(await claimDatabase({ url: pinSslMode(config.databaseUrl), mode, log }))
-  }
-  const { applied } = mayCreate
-    ? await migrate(database.withoutTimeout, migrationWatch)
-    : { applied: [] }
-  const tablesSchema = await schemaOf(database)
-  const queueOptions = {
-    connection: connectionsOf(database),
-    schema: queueSchemaNextTo(tablesSchema),
-  }
-  const hasPreparedQueue = await requireQueue(queueOptions, mayCreate)
+  const { opened, close } = parts
+  const { log, role, machineClock = { now: () => new Date() } } = options
+  const storage = await openStorage(parts, config, options)
+  const { database, keyRing, schemas, queueOptions, applied, hasPreparedQueue } = storage
   const queue = openQueue(queueOptions)
   const redis = config.redisUrl === null ? null : opened(await connectRedis(config.redisUrl, log))
   const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config, log))
@@ -184,48 +121,11 @@ async function composeFrom(
     health,
     systemParts: systemParts(config, ports, health),
     probeDisk,
-    separateRoles: (names) =>
-      separateRoles(
-        database.withoutTimeout,
-        { tables: tablesSchema, queue: queueOptions.schema },
-        names,
-      ),
+    separateRoles: (names) => separateRoles(database.withoutTimeout, schemas, names),
     within: withinRequest,
     work,
     close,
   }
-}
-
-type OpenOptions = Pick<Required<EmbeddedOptions>, 'log' | 'isBrief' | 'mayCreate'> & {
-  readonly migrationWatch: MigrationWatch | undefined
-}
-
-async function openDatabase(
-  { databaseUrl, databasePoolMax, dataDirectory, searchBudgetMs }: Config,
-  { log, isBrief, mayCreate, migrationWatch }: OpenOptions,
-): Promise<Database> {
-  if (databaseUrl !== null)
-    return openServer({
-      url: pinSslMode(databaseUrl),
-      poolMax: databasePoolMax,
-      searchBudgetMs,
-      log,
-    })
-  if (!mayCreate && !existsSync(dataDirectory)) throw missingIn(dataDirectory)
-  requireNotCopied({ dataDirectory })
-  prepareDataDirectory({ dataDirectory })
-  const { creating } = migrationWatch ?? {}
-  return openEmbedded({ directory: dataDirectory, log, isBrief, mayCreate, creating })
-}
-
-/** Creates or updates the queue, if it may, and returns whether it did. Otherwise throws if that is needed. */
-async function requireQueue(
-  { connection, schema }: QueueOptions,
-  mayCreate: boolean,
-): Promise<boolean> {
-  if (mayCreate) return prepareQueue(connection, schema)
-  if (await isQueuePrepared(connection, schema)) return false
-  throw outdated()
 }
 
 type WorkParts = {

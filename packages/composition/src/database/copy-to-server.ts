@@ -8,16 +8,14 @@ import {
   outdated,
   requireEmptyTarget,
   requireMigrated,
-  schemaOf,
   type Copied,
-  type Database,
   type MigrationWatch,
 } from '@ken/postgres'
 import { filledTables, isQueuePrepared, prepareQueue } from '@ken/queue'
 import { noteCopied } from '../data-directory/copied-note.ts'
 import { openParts, type OpenParts } from '../open-parts.ts'
 import { pinSslMode } from './pin-ssl-mode.ts'
-import { queueSchemaNextTo } from './queue-schema.ts'
+import { schemasOf } from './schemas.ts'
 import { givenKeyRing, keptKeyRing } from '../data-directory/service-secrets.ts'
 import type { Config } from '../config/config.ts'
 
@@ -78,11 +76,4 @@ async function copyWith(
   const copied = await copyRows({ source: from, target, queue: filledTables, report, signal })
   // While this process still has the directory, so that no Ken starts on it before.
   return { ...copied, isNoted: noteCopied(config, to) }
-}
-
-async function schemasOf(
-  database: Database,
-): Promise<{ readonly tables: string; readonly queue: string }> {
-  const tables = await schemaOf(database)
-  return { tables, queue: queueSchemaNextTo(tables) }
 }
