@@ -1,7 +1,7 @@
 import type { JobStore, Stores, Transact } from '@ken/core/ports'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { connectionOf, type Connection } from './connections/connections-of.ts'
-import { requestLockTimeout } from './connections/transaction-client.ts'
+import { requestLockTimeout } from './connections/transactions/transaction-client.ts'
 import { findLocked, postgresAccountStore } from './stores/postgres-account-store.ts'
 import { postgresAgentStore } from './stores/postgres-agent-store.ts'
 import { postgresAuditStore } from './stores/postgres-audit-store.ts'
