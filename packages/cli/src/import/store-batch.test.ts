@@ -50,21 +50,6 @@ it('fails a large page that takes too long to convert, and stores the others', a
   expect(failures).toEqual(['long.md: too long'])
 })
 
-it('converts a document of Word where its cost is bounded, because a small one may be large unpacked', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ken-batch-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  for (const name of ['one.docx', 'two.md']) await writeFile(join(folder, name), 'x')
-  const converted: string[] = []
-  const converter: Pick<ThreadFileConverter, 'convertPage'> = {
-    convertPage: async ({ externalId }) => {
-      converted.push(externalId)
-      return { kind: 'invalid', reason: 'too_complex', detail: 'too long' }
-    },
-  }
-  await storeBatch(runHere(memoryPorts()), await pagesIn(folder), { ...counts(), converter })
-  expect(converted).toEqual(['one.docx'])
-})
-
 it('makes of a large page the document that a conversion in this thread makes', async () => {
   const ports = memoryPorts()
   const { failures: _none, ...counted } = counts()

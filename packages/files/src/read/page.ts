@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { convertEmail } from '../convert/convert-email.ts'
-import { convertText, type DocumentFormat } from '../convert/convert-text.ts'
+import { convertText, type DocumentFormat, type TextFormat } from '../convert/convert-text.ts'
 import type { WordFault } from '../convert/unpack-word.ts'
 import type { Converted } from '../convert/converted.ts'
 import { titleFromName } from '../convert/readable-text.ts'
@@ -21,6 +21,11 @@ export type Page = {
   readonly file: PageFile
 }
 
+/** A page whose file is text, which is converted without waiting. */
+export type TextPage = Page & { readonly file: TextFile }
+
+export const isTextPage = (page: Page): page is TextPage => isTextFile(page.file)
+
 type PageFile = {
   readonly name: string
   readonly format: DocumentFormat
@@ -28,6 +33,10 @@ type PageFile = {
   readonly modifiedAt: Date
   readonly options: FolderOptions
 }
+type TextFile = PageFile & { readonly format: TextFormat }
+
+const isTextFile = (file: PageFile): file is TextFile =>
+  file.format !== 'email' && file.format !== 'word'
 
 /** A page of these contents. */
 export function pageOf(
@@ -60,9 +69,14 @@ export function pageOf(
 }
 
 /** Converts a page into a document. */
-export async function convertPage(page: Page): Promise<ReadItem> {
-  const { position, bytes } = page
-  const converted = await convertContent(page)
+export const convertPage = async (page: Page): Promise<ReadItem> =>
+  itemOf(page, await convertContent(page))
+
+/** Converts a page into a document, at once. */
+export const convertTextPage = (page: TextPage): ReadItem =>
+  itemOf(page, documentOf(page, convertTextFile(page.file)))
+
+function itemOf({ position, bytes }: Page, converted: ReadDocument | ContentFault): ReadItem {
   if (!('reason' in converted)) return { kind: 'document', position, bytes, document: converted }
   const { fault, reason } = converted
   return { kind: fault === 'empty' ? 'skipped' : 'failed', position, bytes, reason }
@@ -79,23 +93,21 @@ export type PageContent = Pick<Page, 'source' | 'externalId' | 'fingerprint' | '
 
 /** The document of a page, or why it has none. */
 export async function convertContent(page: PageContent): Promise<ReadDocument | ContentFault> {
-  const converted = await convertFile(page.file)
-  if ('fault' in converted) return converted
-  const { allowed } = page.file.options
-  if (new Set(converted.allowed ?? allowed).symmetricDifference(new Set(allowed)).size > 0)
-    return otherPermissions
-  return documentOf(page, converted)
+  return documentOf(page, await convertFile(page.file))
 }
 
-async function convertFile({ format, content }: PageFile): Promise<Converted | ContentFault> {
+async function convertFile(file: PageFile): Promise<Converted | ContentFault> {
+  if (isTextFile(file)) return convertTextFile(file)
+  if (file.content.length === 0) return empty
+  if (file.format === 'email') return (await convertEmail(file.content)) ?? noEmail
+  // Its parser takes longer to load than all the others together.
+  const { convertWord } = await import('../convert/convert-word.ts')
+  const converted = await convertWord(file.content)
+  return typeof converted === 'string' ? wordFaults[converted] : converted
+}
+
+function convertTextFile({ format, content }: TextFile): Converted | ContentFault {
   if (content.length === 0) return empty
-  if (format === 'email') return (await convertEmail(content)) ?? noEmail
-  if (format === 'word') {
-    // Its parser takes longer to load than all the others together.
-    const { convertWord } = await import('../convert/convert-word.ts')
-    const converted = await convertWord(content)
-    return typeof converted === 'string' ? wordFaults[converted] : converted
-  }
   const decoded = decodeText(content, format)
   if ('fault' in decoded) return decoded
   return decoded.text.trim() === '' ? empty : convertText(decoded.text, format)
@@ -124,9 +136,11 @@ const otherPermissions: ContentFault = {
 
 function documentOf(
   { source, externalId, fingerprint, file }: PageContent,
-  converted: Converted,
-): ReadDocument {
+  converted: Converted | ContentFault,
+): ReadDocument | ContentFault {
+  if ('fault' in converted) return converted
   const { name, options, modifiedAt } = file
+  if (hasOtherPermissions(converted, options)) return otherPermissions
   return {
     source,
     externalId,
@@ -138,6 +152,9 @@ function documentOf(
     fingerprint,
   }
 }
+
+const hasOtherPermissions = ({ allowed: stated }: Converted, { allowed }: FolderOptions): boolean =>
+  new Set(stated ?? allowed).symmetricDifference(new Set(allowed)).size > 0
 
 function urlOf(name: string, base: string | null): string | null {
   if (base === null) return null

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { convertPage, pageOf, type Page } from '../read/page.ts'
+import { convertPage, convertTextPage, pageOf, type Page, type TextPage } from '../read/page.ts'
 import { folderOptions } from '../testing/folder.ts'
 import { pageConverter, type ConvertedPage, type PageConverterOptions } from './page-converter.ts'
 
@@ -14,9 +14,9 @@ function page(name: string, content = 'Text.'): Page {
   }
 }
 const large = (name: string) => page(name, 'Some words. '.repeat(30_000))
-function word(name: string): Page {
+function inFormat(format: 'email' | 'word', name: string): Page {
   const markdown = page(name)
-  return { ...markdown, file: { ...markdown.file, format: 'word' } }
+  return { ...markdown, file: { ...markdown.file, format } }
 }
 
 /** Converts pages, and returns what they became and which of them the thread got. */
@@ -35,13 +35,13 @@ async function converted(pages: readonly Page[], given: Omit<PageConverterOption
   const outcomes = await Array.fromAsync(converter.convert(pages))
   return { outcomes, inThread }
 }
-function hangOnName(one: Page): ConvertedPage {
+function hangOnName(one: TextPage): ConvertedPage {
   while (one.externalId === 'hang.md');
-  return convertPage(one)
+  return convertTextPage(one)
 }
-function hangInPattern(one: Page): ConvertedPage {
+function hangInPattern(one: TextPage): ConvertedPage {
   expect(/^(?:a+)+$/.test(`${'a'.repeat(60)}!`)).toBe(false)
-  return convertPage(one)
+  return convertTextPage(one)
 }
 const namesOf = (outcomes: readonly ConvertedPage[]) =>
   outcomes.map(({ position, kind }) => `${position} ${kind}`)
@@ -59,13 +59,14 @@ describe('a converter of pages', () => {
       'e.md document',
     ])
     expect(outcomes[1]).toMatchObject({ reason: 'too long' })
-    expect(outcomes[4]).toEqual(convertPage(page('e.md')))
+    expect(outcomes[4]).toEqual(await convertPage(page('e.md')))
   })
 
-  it('converts a small document of Word in the thread, because it is compressed', async () => {
-    const { outcomes, inThread } = await converted([page('a.md'), word('b.docx')])
-    expect(inThread).toEqual(['b.docx'])
-    expect(namesOf(outcomes)).toEqual(['a.md document', 'b.docx failed'])
+  it('converts emails and documents of Word in the thread, because small ones may be large unpacked', async () => {
+    const pages = [page('a.md'), inFormat('word', 'b.docx'), inFormat('email', 'c.eml')]
+    const { outcomes, inThread } = await converted(pages)
+    expect(inThread).toEqual(['b.docx', 'c.eml'])
+    expect(namesOf(outcomes)).toEqual(['a.md document', 'b.docx failed', 'c.eml failed'])
   })
 
   it('R282 interrupts a small page that takes too long, and gives it and all later ones to the thread', async () => {
@@ -89,9 +90,9 @@ describe('a converter of pages', () => {
   it('passes on an error of the conversion, and converts the next pages', async () => {
     const pages = [page('a.md')]
     let faults = 1
-    const convertHere = (one: Page) => {
+    const convertHere = (one: TextPage) => {
       if (faults-- > 0) throw new TypeError('a bug')
-      return convertPage(one)
+      return convertTextPage(one)
     }
     const converter = pageConverter({ convertHere })
     onTestFinished(() => converter.close())

@@ -1,7 +1,7 @@
 import type { ConvertedFile } from '@ken/core/ports'
 import { setImmediate } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
-import { convertPage, type Page } from '../read/page.ts'
+import { convertTextPage, isTextPage, type Page, type TextPage } from '../read/page.ts'
 import type { ReadItem } from '../read/read-item.ts'
 import { threadFileConverter, type ThreadFileConverter } from './thread-file-converter.ts'
 
@@ -22,15 +22,13 @@ export type PageConverter = {
 
 export type PageConverterOptions = {
   readonly thread?: Pick<ThreadFileConverter, 'close' | 'convertPage'>
-  readonly convertHere?: (page: Page) => ConvertedPage
+  readonly convertHere?: (page: TextPage) => ConvertedPage
   /** How long a group of pages may take before the thread converts them. */
   readonly groupMs?: number
 }
 
 /** The thread converts a larger page: some need ten seconds per megabyte. */
 const pageBytesMax = 256 * 1024
-/** A document of Word is compressed, so that a small file may be a large page. */
-const isLarge = ({ file, bytes }: Page): boolean => bytes > pageBytesMax || file.format === 'word'
 /** For a group of this size the limit on time costs a fiftieth of the conversion; for each page it would cost half. */
 const groupBytesMax = 64 * 1024
 /** A group takes 30 ms. This is the time of the clock, and other programs may take most of it. */
@@ -38,12 +36,12 @@ const groupMsDefault = 5_000
 
 /**
  * Converts small pages in its own thread of execution, in groups with a limit on time, because the way to another thread
- * would take longer than that. Another thread converts the rest: large pages, one that exceeded the limit, and all after
- * it. So every page becomes the same document or is refused, however busy the machine is.
+ * would take longer than that. Another thread converts the rest: large pages, emails and documents of Word, a page that
+ * exceeded the limit, and all after it. So every page becomes the same document or is refused, however busy the machine is.
  */
 export function pageConverter({
   thread = threadFileConverter(),
-  convertHere = convertPage,
+  convertHere = convertTextPage,
   groupMs = groupMsDefault,
 }: PageConverterOptions = {}): PageConverter {
   /** The interrupted code may have left its regular expressions and caches half-way: it runs here no more. */
@@ -80,14 +78,17 @@ export function pageConverter({
   }
 }
 
-/** The first pages that are converted here together; none if the first one may be large. */
-function groupOf(pages: readonly Page[]): readonly Page[] {
+/** The first pages that are converted here together; none if the thread converts the first one. */
+function groupOf(pages: readonly Page[]): readonly TextPage[] {
+  const group: TextPage[] = []
   let bytes = 0
-  const end = pages.findIndex((page, index) => {
+  for (const page of pages) {
     bytes += page.bytes
-    return isLarge(page) || (index > 0 && bytes > groupBytesMax)
-  })
-  return end < 0 ? pages : pages.slice(0, end)
+    const isFull = group.length > 0 && bytes > groupBytesMax
+    if (isFull || page.bytes > pageBytesMax || !isTextPage(page)) break
+    group.push(page)
+  }
+  return group
 }
 
 const context: { work: () => void } = { work: () => {} }
