@@ -46,6 +46,28 @@ describe('importDocuments', () => {
     expect(await titlesFound(ports, 'tunnel')).toEqual([])
   })
 
+  it('divides long batches into passages in parts, so that other requests get a turn', async () => {
+    const { transact, ...ports } = memoryPorts()
+    const parts: (readonly string[])[] = []
+    const watched: MemoryPorts = {
+      ...ports,
+      transact: (work) =>
+        transact(({ searchIndex, ...stores }) => {
+          const replace: typeof searchIndex.replace = async (documents) => {
+            parts.push(documents.map(({ externalId }) => externalId))
+            await searchIndex.replace(documents)
+          }
+          return work({ ...stores, searchIndex: { ...searchIndex, replace } })
+        }),
+    }
+    const lengths = { a: 300_000, b: 200_000, c: 1, d: 1_900_000, e: 1 }
+    const documents = Object.entries(lengths).map(([externalId, length]) =>
+      aDocument({ externalId, body: 'word '.repeat(length / 5 + 1).slice(0, length) }),
+    )
+    expect(await importAll(watched, documents)).toEqual(Array(5).fill('created'))
+    expect(parts).toEqual([['a', 'b'], ['c'], ['d'], ['e']])
+  })
+
   it('changes nothing but the last import when a batch is repeated, not even the audit log', async () => {
     const ports = memoryPorts()
     await importAll(ports, [vpn])

@@ -77,17 +77,37 @@ async function store(
 ) {
   const upserted = await documents.upsert(batch, () => ports.ids.newId())
   const results = batch.map((document, position) => ({ document, ...upserted[position]! }))
-  await searchIndex.replace(
-    results
-      .filter(({ hasNewText }) => hasNewText)
-      .map(({ id, document }) => ({
+  const changed = results.filter(({ hasNewText }) => hasNewText)
+  for (const part of partsOf(changed))
+    await searchIndex.replace(
+      part.map(({ id, document: { externalId, title, body } }) => ({
         id,
-        externalId: document.externalId,
-        title: document.title,
-        chunks: chunksOf(document.body),
+        externalId,
+        title,
+        chunks: chunksOf(body),
       })),
-  )
+    )
   return new Map(results.map(({ document, change }) => [document, change]))
+}
+
+/** Dividing more text into passages at a time would keep other requests waiting. */
+const charactersPerPart = 500_000
+
+/** The documents in order, in parts of this size; a longer document is alone. */
+function partsOf<Stored extends { readonly document: Document }>(
+  documents: readonly Stored[],
+): readonly (readonly Stored[])[] {
+  const parts: Stored[][] = []
+  let characters = Infinity
+  for (const stored of documents) {
+    characters += stored.document.body.length
+    if (characters > charactersPerPart) {
+      parts.push([])
+      characters = stored.document.body.length
+    }
+    parts.at(-1)?.push(stored)
+  }
+  return parts
 }
 
 /** The number of documents that were created or updated, by source. */
