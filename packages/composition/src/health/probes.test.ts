@@ -47,8 +47,8 @@ it('waits for a Redis whose first reply comes late, and says which one stays sil
   skip,
 }) => {
   const { url, ...absent } = await testRedis()
-  if (url === null) return skip('reason' in absent ? absent.reason : '')
-  const proxy = await outageProxy(url)
+  if (url === null) skip('reason' in absent ? absent.reason : '')
+  const proxy = await outageProxy(url!) // The test has ended if there is none.
   onTestFinished(proxy.close)
   proxy.freeze()
   const late = probeRedis(proxy.url)
