@@ -9,6 +9,7 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
+import { anAddress } from '../testing/builders/sign-in-world.ts'
 import type { IdentitySource } from '../model/identities/identity.ts'
 import { removeIdentity } from './remove-identity.ts'
 import { resolveIdentity } from './resolve-identity.ts'
@@ -83,6 +84,23 @@ describe('resolveIdentity', () => {
     ]) {
       expect(await resolve(ports, 'W1', email)).toEqual(notLinked)
     }
+    expect(ports.database.tables.identities.size).toBe(0)
+  })
+
+  it('R66 links no account whose address changes before its lock', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { email: 'ada@example.com' })
+    const changing: MemoryPorts['transact'] = (work) =>
+      ports.transact((stores) =>
+        work({
+          ...stores,
+          async lockAccount(id) {
+            await stores.accounts.changeEmail(id, anAddress())
+            return stores.lockAccount(id)
+          },
+        }),
+      )
+    expect(await resolve({ ...ports, transact: changing }, 'W1', account.email)).toEqual(notLinked)
     expect(ports.database.tables.identities.size).toBe(0)
   })
 

@@ -73,6 +73,24 @@ describe('resendFailedInvitations', () => {
     expect(valueOf(await resendFailedInvitations(ports, { actor: operator, importId }))).toBe(1)
   })
 
+  it('queues nothing that another actor queued before the lock', async () => {
+    const ports = memoryPorts()
+    const { importId, added } = await anImportIn(ports, { state: 'failed' }, { state: 'failed' })
+    const ask = { actor: operator, importId }
+    const late: typeof ports.transact = (work) =>
+      ports.transact((stores) =>
+        work({
+          ...stores,
+          async lockInvitations(emails) {
+            await stores.lockInvitations(emails)
+            await stores.invitations.update({ ...added[0]!, state: 'queued' })
+          },
+        }),
+      )
+    expect(valueOf(await resendFailedInvitations({ ...ports, transact: late }, ask))).toBe(1)
+    expect(queuedIn(ports)).toHaveLength(1)
+  })
+
   it('queues more than one part', async () => {
     const ports = memoryPorts()
     const many = Array.from({ length: 1_001 }, (_, place) => ({

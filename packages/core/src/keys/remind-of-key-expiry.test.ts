@@ -50,7 +50,16 @@ describe('remindOfKeyExpiry', () => {
     expect([await remindOfKeyExpiry(ports), notified(ports)]).toEqual([0, [[account.email, about]]])
   })
 
-  it('R11 notifies once per key over concurrent runs, for any number of keys', async () => {
+  it('R11 notifies of any number of keys in one run', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    for (let count = 0; count < 250; count += 1)
+      await aKeyIn(ports, account, { expiresAt: inDays(ports, 3) })
+    expect(await remindOfKeyExpiry(ports)).toBe(250)
+    expect(notified(ports)).toHaveLength(250)
+  })
+
+  it('R11 notifies once per key over concurrent runs', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     for (let count = 0; count < 250; count += 1)
