@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { untilInterrupted } from '../process/until-interrupted.ts'
 import { startProgress } from './progress.ts'
 import { testWorld } from '../test-world.ts'
 
@@ -58,4 +59,26 @@ describe('startProgress', () => {
     expect(written.stderr).toContain('a.md: no permission to read it\n')
     expect(written.stderr).toMatch(/Importing █{15}░{15} 50% {2}100 documents, 50\/s/)
   })
+
+  it.each([
+    { event: 'SIGINT', how: 'Ctrl-C ends the command' },
+    { event: 'exit', how: 'the program ends' },
+  ])('clears the bar and shows the cursor once $how', async ({ event }) => {
+    const { written, ...world } = testWorld({ stderrIsTerminal: true })
+    Object.assign(world.stderr, { columns: 100, rows: 30 })
+    const progress = await startProgress({ ...world, elapsed: () => 0 }, {}, work)
+    const counts = () => [hidden, shown].map((code) => written.stderr.split(code).length - 1)
+    {
+      using _ = untilInterrupted(world, () => {})
+      world.process.emit('SIGINT')
+      expect(counts(), 'a command that finishes its batch').toEqual([1, 0])
+    }
+    world.process.emit(event)
+    expect(counts()).toEqual([1, 1])
+    progress.stop()
+    expect(counts()).toEqual([1, 1])
+    expect(world.process.eventNames()).toEqual([])
+  })
 })
+
+const [hidden, shown] = ['\u001B[?25l', '\u001B[?25h']

@@ -1,3 +1,4 @@
+import { isAwaited } from '../process/until-interrupted.ts'
 import { grouped, printable } from './output.ts'
 import type { CommonOptions, World } from '../world.ts'
 
@@ -46,7 +47,7 @@ export async function startProgress(
   return { isBar: false, report, say, stop: () => {} }
 }
 
-async function barProgress({ stderr, elapsed }: World, work: Work): Promise<Progress> {
+async function barProgress({ stderr, elapsed, process }: World, work: Work): Promise<Progress> {
   const { default: cliProgress } = await import('cli-progress')
   let begun = elapsed()
   const bars = new cliProgress.MultiBar({
@@ -67,6 +68,20 @@ async function barProgress({ stderr, elapsed }: World, work: Work): Promise<Prog
     },
   })
   const bar = bars.create(1, 0, { done: 0, isMeasured: false })
+  let isStopped = false
+  const stop = () => {
+    if (isStopped) return
+    isStopped = true
+    process.off('SIGINT', interrupt).off('exit', stop)
+    // Without this, lines since the last update would be lost.
+    bars.update()
+    bars.stop()
+  }
+  // The bar hides the cursor, and a command that Ctrl-C ends does not stop it; a second Ctrl-C ends any command.
+  const interrupt = () => {
+    if (!isAwaited(process)) stop()
+  }
+  process.on('SIGINT', interrupt).on('exit', stop)
   return {
     isBar: true,
     report: (done, share) => {
@@ -74,11 +89,7 @@ async function barProgress({ stderr, elapsed }: World, work: Work): Promise<Prog
       bar.update(share ?? 0, { done, isMeasured: share !== null })
     },
     say: (line) => bars.log(`${printable(line)}\n`),
-    stop: () => {
-      // Without this, lines since the last update would be lost.
-      bars.update()
-      bars.stop()
-    },
+    stop,
   }
 }
 
