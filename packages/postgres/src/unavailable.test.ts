@@ -12,15 +12,18 @@ it.each([
   ['25P04', 'ended a transaction'], // From PostgreSQL 17 on, for its length.
   ['26000', 'lost a prepared statement'],
   ['28P01', 'password has expired'],
+  ['40001', 'was in the way'],
   ['40P01', 'was in the way'],
   ['42P05', 'a prepared statement of another client'],
   ['53200', 'has no memory left'],
+  ['53000', 'has too few resources'],
   ['53300', 'connection limit of the role or the database'],
   ['55P03', 'holds a lock'],
   ['57014', 'took too long'],
   ['57P03', 'is starting, stopping or recovering'],
   ['57P01', 'cannot be reached. Check KEN_DATABASE_URL'],
   ['58030', 'cannot read or write its files'],
+  ['58P01', 'cannot read or write its files'], // The library of an extension is missing.
 ])('R85 names %s as an unavailable database that %s', (code, reason) => {
   const cause = withCode(code)
   const error = orUnavailable(cause)

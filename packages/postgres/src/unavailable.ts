@@ -56,7 +56,7 @@ const shortTimeoutMessage =
 
 const crossedMessage = 'Another transaction was in the way of this one. Try again.'
 
-/** By SQLSTATE, what is wrong with a server that responds; by system code, with this machine. */
+/** By SQLSTATE or its class, what is wrong with a server that responds; by system code, with this machine. */
 const reasons: { readonly [code: string]: string } = {
   EMFILE: noDescriptorMessage,
   ENFILE: noDescriptorMessage,
@@ -65,15 +65,15 @@ const reasons: { readonly [code: string]: string } = {
   '25P04': shortTimeoutMessage,
   '26000': 'The database has lost a prepared statement. Try again.',
   '28P01': wrongPasswordMessage,
-  '40001': crossedMessage,
-  '40P01': crossedMessage,
+  '40': crossedMessage,
   '42P05': 'The session has a prepared statement of another client. Try again.',
+  '53': 'The database server has too few resources. Look into its log.',
   '53200': 'The database server has no memory left. Free some on its machine, then try again.',
   '53300': noConnectionLeftMessage,
   '55P03': 'Another transaction holds a lock for too long. Try again later.',
   '57014': 'The database took too long. Try again later. Another transaction may hold a lock.',
   '57P03': 'The database server is starting, stopping or recovering. Try again later.',
-  '58030': 'The database server cannot read or write its files. Look into its log.',
+  '58': 'The database server cannot read or write its files. Look into its log.',
 }
 
 /**
@@ -89,8 +89,10 @@ export function orUnavailable(error: unknown): unknown {
     unavailableStates.test(code) ||
     unavailableMessages.test(error.message)
   return away
-    ? new Unavailable('database', reasons[code] ?? unreachableMessage, {
-        cause: error,
-      })
+    ? new Unavailable(
+        'database',
+        reasons[code] ?? reasons[code.slice(0, 2)] ?? unreachableMessage,
+        { cause: error },
+      )
     : error
 }
