@@ -116,12 +116,18 @@ async function withDefaults(defaults: readonly string[]) {
 }
 
 describe('a database with other defaults', () => {
-  it('returns dates, numbers and lists as they were stored', async () => {
-    const defaults = ["datestyle = 'German, DMY'", 'extra_float_digits = -15', 'array_nulls = off']
+  it('returns dates, lengths of time, numbers and lists as they were stored', async () => {
+    const defaults = [
+      "datestyle = 'German, DMY'",
+      "intervalstyle = 'iso_8601'",
+      'extra_float_digits = -15',
+      'array_nulls = off',
+    ]
     const { query, searchQuery, lookUp } = await withDefaults(defaults)
     const at = new Date('2026-02-03T04:05:06.789Z')
-    const stored = 'select $1::timestamptz as at, $2::float8 as score, $3::text[] as list'
-    const row = { at, score: 0.1 + 0.2, list: ['a', null] }
+    const stored =
+      'select $1::timestamptz as at, $2::float8 as score, $3::text[] as list, $4::interval::text as length'
+    const row = { at, score: 0.1 + 0.2, list: ['a', null], length: '01:30:00' }
     for (const ask of [query, searchQuery, lookUp])
       expect(await ask('stored', stored, Object.values(row))).toEqual([row])
   })
@@ -129,10 +135,7 @@ describe('a database with other defaults', () => {
   it.for(['repeatable read', 'serializable'])(
     'lets a transaction read what was committed while it waited for a lock: %s',
     async (isolation) => {
-      const { kysely } = await withDefaults([
-        `default_transaction_isolation = '${isolation}'`,
-        `intervalstyle = 'iso_8601'`,
-      ])
+      const { kysely } = await withDefaults([`default_transaction_isolation = '${isolation}'`])
       await sql`create table counted (id int)`.execute(kysely)
       const count = sql<{ rows: number }>`select count(*)::int as rows from counted`
       await kysely.transaction().execute(async (transaction) => {

@@ -61,9 +61,9 @@ select
 /**
  * Sets what Ken relies on, over the defaults of server, database and user: commits are on the disk
  * before they are acknowledged, values and transactions mean the same everywhere, the server ends no
- * idle session, it logs no parameters (queries are
- * parameters) where Ken's user may set that, searches are limited, and migrations are not. Throws
- * when the server does not respond in time. A server that is too old is reported elsewhere.
+ * idle session, it logs no parameters (queries are parameters) where Ken's user may set that,
+ * searches are limited, and migrations are not. Throws when the server does not respond in time. A
+ * server that is too old is reported elsewhere.
  */
 export async function prepareConnection(
   client: ClientBase,
