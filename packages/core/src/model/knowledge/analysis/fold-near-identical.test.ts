@@ -19,6 +19,18 @@ it('moves a copy after all other passages', () => {
   ])
 })
 
+it('takes no more passages than it needs', () => {
+  const taken: string[] = []
+  function* passages() {
+    for (const body of [long, long, 'Other text.', 'Last text.']) {
+      taken.push(body)
+      yield passage(body, 1)
+    }
+  }
+  expect(foldNearIdentical(passages(), 2).map(({ body }) => body)).toEqual([long, 'Other text.'])
+  expect(taken).toEqual([long, long, 'Other text.'])
+})
+
 it('keeps scores in order', () => {
   const folded = foldNearIdentical(
     [passage(long, 0.9), passage(long, 0.8), passage('Other', 0.1), passage(long, 0.05)],

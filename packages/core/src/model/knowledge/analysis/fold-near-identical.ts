@@ -8,36 +8,27 @@ const sameShareMin = 0.85
 
 /**
  * Moves passages that are almost the same as an earlier one after all others, with lower scores, in
- * the same order. The passages come best first. Returns the first `limit`.
+ * the same order. The passages come best first, and no more of them are taken than it needs. Returns the first `limit`.
  */
 export function foldNearIdentical<Each extends Passage>(
-  passages: readonly Each[],
+  passages: Iterable<Each>,
   limit: number,
 ): readonly Each[] {
-  const { kept, copies } = separateCopies(passages, limit)
-  const least = kept.at(-1)?.score ?? 0
-  return [
-    ...kept,
-    ...copies.map((passage) => ({ ...passage, score: passage.score * least })),
-  ].slice(0, limit)
-}
-
-/** Reads passages, which come best first, until `limit` of them are not almost the same as an earlier one. */
-export function separateCopies<Each extends Passage>(
-  passages: readonly Each[],
-  limit: number,
-): { readonly kept: readonly Each[]; readonly copies: readonly Each[] } {
   const numbers = new Map<string, number>()
   const kept: { readonly passage: Each; readonly pairs: Float64Array }[] = []
-  const copies: Each[] = []
+  const folded: Each[] = []
   for (const passage of passages) {
-    if (kept.length === limit) break
     const pairs = pairsOf(passage, numbers)
     if (pairs.length >= pairsMin && kept.some((earlier) => isSame(earlier.pairs, pairs)))
-      copies.push(passage)
+      folded.push(passage)
     else kept.push({ passage, pairs })
+    if (kept.length === limit) break
   }
-  return { kept: kept.map(({ passage }) => passage), copies }
+  const least = kept.at(-1)?.passage.score ?? 0
+  return [
+    ...kept.map(({ passage }) => passage),
+    ...folded.map((passage) => ({ ...passage, score: passage.score * least })),
+  ].slice(0, limit)
 }
 
 const numbersMax = 2 ** 26

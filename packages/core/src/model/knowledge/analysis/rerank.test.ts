@@ -92,6 +92,28 @@ describe('candidates that cannot be among the first', () => {
     expect(read.size).toBeGreaterThan(3)
   })
 
+  it('take no longer than reading all of them while the better ones are copies', async () => {
+    const text = Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ')
+    const copies = Array.from({ length: 50 }, (_, at) =>
+      candidate(`c${at}`, { score: 0.5 - at / 10_000, title: 'Guest network', body: text }),
+    )
+    const others = best('Guest network').slice(1)
+    const query = analyzeQuery('guest network')
+    const run = (limit: number) => () => {
+      for (let round = 0; round < 10; round += 1) rerank(query, [...others, ...copies], limit)
+    }
+    run(50)()
+    // To compare the better ones again with each further copy takes twelve times as long.
+    const allMs = await processorMsOf(run(50))
+    expect(await processorMsOf(run(4))).toBeLessThan(allMs * 4)
+  })
+
+  it('are returned if there is room, even with a score of 0', () => {
+    const scores = [0.5, 0, 0]
+    const all = scores.map((score, at) => candidate(`${at}`, { score, body: 'Guest network.' }))
+    expect(order('guest network', all)).toEqual(['0', '1', '2'])
+  })
+
   it('make no difference to the first ones', () => {
     const words = ['guest', 'network', 'toner', 'paper', 'holiday', 'the', 'of', 'gust']
     const text = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((all) => all.join(' '))
@@ -111,9 +133,10 @@ describe('candidates that cannot be among the first', () => {
             .map((each, at) => candidate(`${at}`, each))
             .toSorted((one, other) => other.score - one.score)
           const query = analyzeQuery(asked.join(' '))
-          expect(rerank(query, candidates, limit)).toEqual(
-            rerank(query, candidates, 50).slice(0, limit),
-          )
+          const ordered = rerank(query, candidates, 50)
+          const scores = ordered.map(({ score }) => score)
+          expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+          expect(rerank(query, candidates, limit)).toEqual(ordered.slice(0, limit))
         },
       ),
       { numRuns: 500 },

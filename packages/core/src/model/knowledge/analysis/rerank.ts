@@ -1,6 +1,6 @@
 import type { DocumentId } from '../document.ts'
 import type { AnalyzedQuery } from './analyze-query.ts'
-import { foldNearIdentical, separateCopies } from './fold-near-identical.ts'
+import { foldNearIdentical } from './fold-near-identical.ts'
 import { phrasesIn } from './quoted-phrases.ts'
 import { matchesIn, withSimilar, wordIndexOf, type FieldMatches } from './word-matches.ts'
 
@@ -35,27 +35,7 @@ export function rerank<Each extends Candidate>(
   candidates: readonly Each[],
   limit: number,
 ): readonly Each[] {
-  const index = wordIndexOf(query)
-  const titled = candidates
-    .slice(0, rerankDepth)
-    .map((candidate) => {
-      const title = matchesIn(index, `${candidate.title}\n${candidate.externalId}`)
-      return { candidate, title, scoreMax: scoreMaxOf(query, candidate, title) }
-    })
-    .toSorted((left, right) => right.scoreMax - left.scoreMax)
-  const settling = settled<Each>(query, limit)
-  const read: Read<Each>[] = []
-  for (const [at, { candidate, title }] of titled.entries()) {
-    const body = matchesIn(index, `${candidate.heading}\n${candidate.body}`)
-    const each = { candidate, title, body }
-    read.push(each)
-    const first = settling.add(each, titled[at + 1]?.scoreMax ?? 0)
-    if (first !== null) return first
-  }
-  const ordered = withMisspelled(query, read)
-    .map((each) => scoredByText(query, each))
-    .toSorted(byScore)
-  const best = foldNearIdentical(ordered, limit)
+  const best = foldNearIdentical(bestFirst(query, candidates.slice(0, rerankDepth)), limit)
   const least = best.at(-1)?.score ?? 1
   const others = candidates
     .slice(rerankDepth)
@@ -78,28 +58,38 @@ const bodyRewardMax = ({ words }: AnalyzedQuery): number =>
   words.length > 1 ? rewards.nearness + rewards.completeness : 0
 
 /**
- * Tells from when on the first `limit` results cannot change, so that the bodies of the other candidates need not be read.
- * Phrases count more than any score, and a word is misspelled if no candidate has it: then all are read.
+ * The candidates with their scores by text, best first. It reads texts only until no other candidate can come before the next
+ * one. It reads all of them first if the query has phrases, which count more than any score, or a word that no candidate
+ * has, which may be misspelled.
  */
-function settled<Each extends Candidate>(query: AnalyzedQuery, limit: number) {
+function* bestFirst<Each extends Candidate>(
+  query: AnalyzedQuery,
+  candidates: readonly Each[],
+): Generator<Each, void> {
+  const index = wordIndexOf(query)
+  const titled = candidates
+    .map((candidate) => {
+      const title = matchesIn(index, `${candidate.title}\n${candidate.externalId}`)
+      return { candidate, title, scoreMax: scoreMaxOf(query, candidate, title) }
+    })
+    .toSorted((left, right) => right.scoreMax - left.scoreMax)
   const missing = new Set(query.words.keys().filter((word) => query.words[word]?.spelling !== null))
-  const scored: Each[] = []
-  let wanted = limit
-  return {
-    /** Takes the next candidate, with the most that any later one may get. Returns the results, best first, or null. */
-    add(each: Read<Each>, othersMax: number): readonly Each[] | null {
-      if (query.phrases.length > 0) return null
-      for (const { positions } of [each.title, each.body])
-        for (const word of positions.keys()) missing.delete(word)
-      scored.push(scoredByText(query, each))
-      if (missing.size > 0 || scored.length < wanted) return null
-      const better = scored.filter(({ score }) => score > othersMax)
-      if (better.length < wanted) return null
-      const { kept } = separateCopies(better.toSorted(byScore), limit)
-      wanted = better.length + limit - kept.length
-      return kept.length === limit ? kept : null
-    },
+  const read: Read<Each>[] = []
+  let scored: Each[] = []
+  for (const [at, { candidate, title }] of titled.entries()) {
+    const body = matchesIn(index, `${candidate.heading}\n${candidate.body}`)
+    read.push({ candidate, title, body })
+    for (const { positions } of [title, body])
+      for (const word of positions.keys()) missing.delete(word)
+    if (query.phrases.length > 0 || missing.size > 0) continue
+    scored.push(...read.splice(0).map((each) => scoredByText(query, each)))
+    const othersMax = titled[at + 1]?.scoreMax ?? -1
+    yield* scored.filter(({ score }) => score > othersMax).toSorted(byScore)
+    scored = scored.filter(({ score }) => score <= othersMax)
   }
+  yield* withMisspelled(query, read, missing)
+    .map((each) => scoredByText(query, each))
+    .toSorted(byScore)
 }
 
 /**
@@ -109,19 +99,14 @@ function settled<Each extends Candidate>(query: AnalyzedQuery, limit: number) {
 function withMisspelled<Each extends Candidate>(
   query: AnalyzedQuery,
   read: readonly Read<Each>[],
+  missing: ReadonlySet<number>,
 ): readonly Read<Each>[] {
-  const found = new Set(
-    read.flatMap(({ title, body }) => [...title.positions.keys(), ...body.positions.keys()]),
-  )
-  const misspelled = [...query.words.keys()].filter(
-    (word) => !found.has(word) && query.words[word]?.spelling !== null,
-  )
-  if (misspelled.length === 0) return read
+  if (missing.size === 0) return read
   return read
     .map(({ candidate, title, body }) => ({
       candidate,
-      title: withSimilar(title, query, misspelled),
-      body: withSimilar(body, query, misspelled),
+      title: withSimilar(title, query, [...missing]),
+      body: withSimilar(body, query, [...missing]),
     }))
     .filter(({ title, body }) => title.positions.size + body.positions.size > 0)
 }
