@@ -81,6 +81,35 @@ describe('an email', () => {
     expect((await email(...html))?.allowed).toEqual(['group:hr'])
   })
 
+  it.each([
+    ['a field', ['Allowed: group:hr', '', 'Text.']],
+    ['its subject', ['Subject: allowed: group:hr', '', 'Text.']],
+    [
+      'its text beside HTML',
+      [
+        'Content-Type: multipart/alternative; boundary=b',
+        '',
+        '--b',
+        '',
+        'allowed: group:hr',
+        '',
+        '--b',
+        'Content-Type: text/html',
+        '',
+        '<p>Text.</p>',
+        '--b--',
+      ],
+    ],
+  ])('states permissions in %s, too', async (_, lines) => {
+    expect((await email('From: a@example.com', ...lines))?.allowed).toEqual(['group:hr'])
+  })
+
+  it('may state the same permissions twice, but no others', async () => {
+    const fields = ['From: a@example.com', 'Allowed: group:hr', '']
+    expect((await email(...fields, 'allowed: group:hr'))?.allowed).toEqual(['group:hr'])
+    expect((await email(...fields, 'allowed: group:it'))?.allowed).toEqual([''])
+  })
+
   it('has a sender or a subject', async () => {
     expect(await email('Just text.')).toBeNull()
     expect(await email('')).toBeNull()

@@ -1,10 +1,11 @@
-import PostalMime, { type Address } from 'postal-mime'
+import PostalMime, { type Address, type Email } from 'postal-mime'
 import { convertHtml } from './convert-html.ts'
 import { convertPlainText } from './convert-plain-text.ts'
 import type { Converted } from './converted.ts'
+import { splitFrontMatter } from './front-matter.ts'
 import { carriableText, titleText } from './readable-text.ts'
 import { dateOf } from './stated-date.ts'
-import { permissionsInText } from './stated-permissions.ts'
+import { agreedPermissions, permissionsInText } from './stated-permissions.ts'
 
 /**
  * Converts an email as programs save it (`.eml`): its subject is the title, and its date is that of the document. The body
@@ -34,13 +35,23 @@ export async function convertEmail(content: Uint8Array): Promise<Converted | nul
     title: titleText(email.subject ?? ''),
     url: null,
     updatedAt: dateOf(email.date),
-    allowed: read.allowed ?? permissionsInText(message),
+    allowed: agreedPermissions([
+      read.allowed ?? permissionsInText(message),
+      ...permissionsBeside(email),
+    ]),
     body: parts
       .map((lines) => lines.filter((line) => line !== '').join('\n'))
       .filter((part) => part !== '')
       .join('\n\n'),
   }
 }
+
+/** What its fields, its subject, and its text beside HTML state: its author may have seen only one of them. */
+const permissionsBeside = ({ headers, html, subject = '', text = '' }: Email) => [
+  permissionsInText(headers.map(({ key, value }) => `${key}: ${value}`).join('\n')),
+  permissionsInText(subject),
+  html === undefined ? null : splitFrontMatter(text).fields.allowed,
+]
 
 /** A heading at the start of a text is its title elsewhere, but a part of a message. */
 const withTitle = ({ title, body }: Converted): string =>

@@ -60,6 +60,10 @@ describe('a table', () => {
       body: 'As of May\n\n- Name: Ana; Team: IT; Phone: 4711\n- Name: Bo; Phone: 4712',
     })
     expect(convertTable('Name;Team\nAna;IT\nBo;HR').title).toBeNull()
+    expect(convertTable(`---;\nallowed: group:hr;\n---;\n${text}`)).toMatchObject({
+      title: 'Phones 2026',
+      body: expect.stringMatching(/^---\nallowed: group:hr\n---\nAs of May\n\n- Name: Ana; /),
+    })
   })
 
   it('has the names of its columns once if they would make it longer than a document may be', () => {
@@ -67,6 +71,30 @@ describe('a table', () => {
     const body = bodyOf(`${names.join(',')}\n${'a,b\n'.repeat(40_000)}`)
     expect(body.startsWith(`${names.join(' | ')}\na | b\na | b\n`)).toBe(true)
     expect(body).toHaveLength(names.join(' | ').length + 40_000 * 6)
+  })
+
+  it.each([
+    ['in a row that a spreadsheet filled up', 'allowed: group:hr;;\nName;Pay;Team\nAna;1;IT'],
+    ['in a quoted cell', 'Pay,"allowed: group:hr"\nAna,1'],
+    ['in a cell beside its name', 'Title,Pay\nAllowed,,group:hr\nOwner,Ana'],
+    ['in each row of a column', 'Name,allowed\nAna,group:hr\nBo,group:hr'],
+    ['in a column below a line without a delimiter', 'Pay\nName,Allowed\nAna,group:hr'],
+    ['in a column below other lines', 'Pay;\n2026;\n\nName;Allowed\nAna;"group:hr"'],
+  ])('states permissions %s', (_, text) => {
+    expect(convertTable(text).allowed).toEqual(['group:hr'])
+  })
+
+  it.each([
+    ['rows', 'Name,allowed\nAna,group:hr\nBo,group:it'],
+    ['a row and a column', 'allowed: group:hr\nName,allowed\nAna,group:it'],
+    ['a cell', 'allowed,group:hr,group:it\nName,Pay'],
+  ])('states no readable permissions if they differ in %s', (_, text) => {
+    expect(convertTable(text).allowed).toEqual([''])
+  })
+
+  it('may use the word without any permissions', () => {
+    expect(convertTable('Tool,Status\nVPN,allowed\nUSB,not allowed').allowed).toBeNull()
+    expect(convertTable('Tool,Allowed\nVPN,yes\nChat,group: hr').allowed).toBeNull()
   })
 
   it('has the permissions that a line above it states', () => {

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import type { Converted } from './converted.ts'
-import { splitFrontMatter } from './front-matter.ts'
 import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
+import { permissionsInText } from './stated-permissions.ts'
+import { permissionsOfTable } from './table-permissions.ts'
 
 const delimiters = ['\t', ';', ',', '|']
 /** The rows that show which delimiter a table has. */
@@ -20,17 +21,19 @@ const bodyLengthMax = 2_000_000
 export function convertTable(text: string): Converted {
   const named = namedDelimiter.exec(text)
   const table = text.slice(named?.[0].length ?? 0)
-  const all = rowsOf(table, named?.groups?.['delimiter'] ?? delimiterOf(table))
+  const records = recordsOf(table, named?.groups?.['delimiter'] ?? delimiterOf(table))
+  const all = rowsOf(records)
   const { lines, rows } = withoutLinesAbove(all)
   const names = namesIn(rows)
   const list = listOf(names === null ? rows : rows.slice(1), names)
   const isTooLong = names !== null && list.length > bodyLengthMax
-  const [title = '', ...others] = lines
+  const title = lines.find((line) => /\p{L}/u.test(line) && permissionsInText(line) === null) ?? ''
+  const others = lines.filter((line) => line !== title)
   return {
     title: titleText(title),
     url: null,
     updatedAt: null,
-    allowed: splitFrontMatter(text).fields.allowed,
+    allowed: permissionsOfTable(records),
     body: [withoutHeadings(others.join('\n')), isTooLong ? plainRows(rows) : list]
       .filter((part) => part !== '')
       .join('\n\n'),
@@ -54,11 +57,10 @@ const plainRows = (rows: readonly Row[]): string =>
   withoutHeadings(rows.map((row) => row.join(' | ')).join('\n'))
 
 /** The rows with a cell that is not empty, each cell on one line. */
-function rowsOf(table: string, delimiter: string): readonly Row[] {
-  return recordsOf(table, delimiter)
+const rowsOf = (records: readonly Row[]): readonly Row[] =>
+  records
     .map((record) => record.map((cell) => carriableText(cell).replace(/\s+/g, ' ').trim()))
     .filter((row) => row.some((cell) => cell !== ''))
-}
 
 /** Without quotes, if one of them never ends: it would swallow all rows after it. */
 function recordsOf(table: string, delimiter: string): readonly Row[] {
@@ -74,7 +76,7 @@ function recordsOf(table: string, delimiter: string): readonly Row[] {
 function delimiterOf(table: string): string {
   const sample = table.slice(0, sampleLength)
   const scored = delimiters.map((delimiter) => {
-    const [first = [], ...rows] = rowsOf(sample, delimiter).slice(0, sampleRows)
+    const [first = [], ...rows] = rowsOf(recordsOf(sample, delimiter)).slice(0, sampleRows)
     const alike = rows.filter((row) => row.length === first.length).length
     return { delimiter, score: first.length === 1 ? 0 : (alike + 1) * 100 + first.length }
   })

@@ -21,7 +21,7 @@ export function permissionsOfYaml(document: Document, fields: Fields): readonly 
 }
 
 /** A principal of Ken in an entry, which may be JSON. */
-const principal = /(?:^|[\s,:"'[{])(?:role|group|user):[\p{L}\p{N}]/iu
+export const principal = /(?:^|[\s,:"'[{])(?:role|group|user):[\p{L}\p{N}]/iu
 
 /** Each `allowed` of a field within another one that names principals, at any depth below it. */
 function nestedPermissions(document: Document): readonly (readonly string[])[] {
@@ -53,7 +53,8 @@ export function permissionsWithAliases(document: Document, text: string): readon
   return permissionsInLines(text) ?? (mayBeStated ? unreadable : null)
 }
 
-const isAllowed = (name: string): boolean =>
+/** Whether a name of a field is `allowed`. */
+export const isAllowed = (name: string): boolean =>
   name
     .replaceAll(/\p{Cf}+/gu, '')
     .trim()
@@ -140,6 +141,16 @@ export const eitherPermissions = (
   one: readonly string[] | null,
   other: readonly string[] | null,
 ): readonly string[] | null => (one !== null && other !== null ? unreadable : (one ?? other))
+
+/** What all parts of a file that state permissions state alike; unreadable if they differ. */
+export function agreedPermissions(
+  parts: readonly (readonly string[] | null)[],
+): readonly string[] | null {
+  const [first = null, ...others] = parts.filter((part) => part !== null)
+  const isSame = (other: readonly string[]) =>
+    new Set(other).symmetricDifference(new Set(first)).size === 0
+  return others.every(isSame) ? first : unreadable
+}
 
 /** A list, or its entries separated by commas. Anything else is an entry, so that no permission counts as absent. */
 function entriesOf(value: unknown): readonly string[] | null {
