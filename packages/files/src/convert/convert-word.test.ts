@@ -72,6 +72,46 @@ describe('a document of Word', () => {
     expect(await convertWord(word)).toMatchObject({ allowed: ['group:hr'] })
   })
 
+  const statement = paragraph(run('allow') + run('ed: group:hr'))
+  const custom = `<Properties><property name="allowed"><vt:lpwstr>group:hr</vt:lpwstr></property></Properties>`
+  it.each<[string, string, Parts]>([
+    ['a heading', paragraph(run('allowed: group:hr'), 'heading1'), {}],
+    ['a table', table(['Owner', 'Ana'], ['Allowed', 'group:hr']), {}],
+    ['the head of a page', '', { 'word/header1.xml': `<w:hdr xmlns:w="w">${statement}</w:hdr>` }],
+    [
+      'a table at the foot of a page',
+      '',
+      { 'word/footer2.xml': `<w:ftr xmlns:w="w">${table(['Allowed', 'group:hr'])}</w:ftr>` },
+    ],
+    [
+      'a comment',
+      '',
+      {
+        'word/comments.xml': `<w:comments xmlns:w="w"><w:comment w:id="1">${statement}</w:comment></w:comments>`,
+      },
+    ],
+    ['a property', '', { 'docProps/custom.xml': custom }],
+    ['its keywords', '', { 'docProps/core.xml': `<p><k>pay</k><k>allowed: group:hr</k></p>` }],
+  ])('states permissions in %s, too', async (_, body, others) => {
+    const word = wordOf(body + paragraph(run('Pay.')), others)
+    expect(await convertWord(word)).toMatchObject({ allowed: ['group:hr'] })
+  })
+
+  it('may have its body in a part of any name', async () => {
+    const types = `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`
+    const rels = `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relations}/officeDocument" Target="word/document2.xml"/></Relationships>`
+    const word = zipSync({
+      '[Content_Types].xml': strToU8(types),
+      '_rels/.rels': strToU8(rels),
+      'word/document2.xml': strToU8(
+        inNamespace(
+          `<w:document xmlns:w="w"><w:body>${paragraph(run('Text.'))}</w:body></w:document>`,
+        ),
+      ),
+    })
+    expect(await convertWord(word)).toMatchObject({ body: 'Text.' })
+  })
+
   it('is refused if it is damaged, or none', async () => {
     const whole = wordOf(paragraph(run('a')))
     const damaged = [

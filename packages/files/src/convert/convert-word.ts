@@ -1,8 +1,10 @@
 import mammoth from 'mammoth'
 import { convertHtml } from './convert-html.ts'
 import type { Converted } from './converted.ts'
+import { hiddenWordText } from './hidden-word-text.ts'
 import { dateOf } from './stated-date.ts'
-import { permissionsInText } from './stated-permissions.ts'
+import { agreedPermissions } from './stated-permissions.ts'
+import { permissionsOfTable } from './table-permissions.ts'
 import { unpackWord, type WordFault } from './unpack-word.ts'
 
 /** Headings and lists are read without these. A table of contents repeats the headings. */
@@ -30,10 +32,17 @@ export async function convertWord(content: Uint8Array): Promise<Converted | Word
     title,
     url,
     updatedAt: dateOf(unpacked.modified),
-    allowed: allowed ?? permissionsInText(body),
+    allowed: agreedPermissions([
+      allowed ?? permissionsIn(body),
+      ...[title ?? '', ...unpacked.hidden.map(hiddenWordText)].map(permissionsIn),
+    ]),
     body,
   }
 }
+
+/** Of lines, and of tables, in which a cell may be the name of the next one. */
+const permissionsIn = (text: string) =>
+  permissionsOfTable(text.split('\n').map((line) => line.split(' | ')))
 
 /** Null if the document is damaged. */
 async function htmlOf(parts: Uint8Array): Promise<string | null> {

@@ -4,6 +4,8 @@ import { strFromU8, unzipSync, zipSync } from 'fflate'
 const textPart =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/[\w-]+\.xml|word\/_rels\/[\w-]+\.xml\.rels)$/
 const properties = 'docProps/core.xml'
+/** What the body does not show. */
+const hiddenPart = /^(?:docProps\/(?:core|custom)|word\/(?:comments|footer|header)\w*)\.xml$/
 
 /** Of all parts together, unpacked. A book of a thousand pages has 10 MiB. */
 const unpackedBytesMax = 32 * 1_024 * 1_024
@@ -12,6 +14,8 @@ const unpackedBytesMax = 32 * 1_024 * 1_024
 export type UnpackedWord = {
   /** A package of the parts with text, not compressed. */
   readonly parts: Uint8Array
+  /** Heads and feet of pages, comments and properties. */
+  readonly hidden: readonly Uint8Array[]
   /** When it was last saved, as it says itself. */
   readonly modified: string | undefined
 }
@@ -28,15 +32,20 @@ export function unpackWord(content: Uint8Array): UnpackedWord | WordFault {
   try {
     const parts = unzipSync(content, {
       filter: ({ name, originalSize }) => {
-        if (!textPart.test(name) && name !== properties) return false
+        if (!textPart.test(name) && !hiddenPart.test(name)) return false
         size += originalSize
         return size <= unpackedBytesMax
       },
     })
     if (size > unpackedBytesMax) return 'too_large'
     const { [properties]: core, ...texts } = parts
-    if (texts['word/document.xml'] === undefined) return 'damaged'
-    return { parts: zipSync(texts, { level: 0 }), modified: modifiedIn(core) }
+    return {
+      parts: zipSync(texts, { level: 0 }),
+      hidden: Object.entries(parts).flatMap(([name, part]) =>
+        hiddenPart.test(name) ? [part] : [],
+      ),
+      modified: modifiedIn(core),
+    }
   } catch {
     return 'damaged'
   }
