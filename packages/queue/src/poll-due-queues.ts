@@ -1,7 +1,8 @@
 import type { Connection } from './connection.ts'
 import { jobQueueNames } from './queues.ts'
 
-type Polling = { readonly stop: () => void }
+/** `stop` resolves once no look is under way. */
+type Polling = { readonly stop: () => Promise<void> }
 
 /** How often to look for delayed jobs, and for all jobs while notifications do not arrive. */
 const pollMs = 1_000
@@ -16,21 +17,25 @@ export function pollDueQueues(
   poll: (name: string) => void,
 ): Polling {
   const text = withDueJob(schema)
-  let isLooking = false
+  let looking: Promise<void> | null = null
   const look = async () => {
-    isLooking = true
     try {
       const { rows } = await executeSql(text, [jobQueueNames])
       for (const { name } of rows as readonly { readonly name: string }[]) poll(name)
     } catch {
       // The connection has logged it. The next look finds the same.
     }
-    isLooking = false
+    looking = null
   }
   const timer = setInterval(() => {
-    if (!isLooking) void look()
+    looking ??= look()
   }, pollMs)
-  return { stop: () => clearInterval(timer) }
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
 }
 
 /** $1 the queues. It finds the first due job of each by the index from which pg-boss fetches. */

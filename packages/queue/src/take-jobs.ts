@@ -109,12 +109,10 @@ export function takeJobs(boss: PgBoss, { runJob, paced }: JobWork, taker: JobTak
     },
     wakeAll: () => all.forEach((queue) => queue.poll()),
     async close() {
-      polling.stop()
-      await Promise.all(all.map((queue) => queue.close()))
+      await Promise.all([polling.stop(), ...all.map((queue) => queue.close())])
     },
     async abandon() {
-      polling.stop()
-      await Promise.all(all.map((queue) => queue.abandon()))
+      await Promise.all([polling.stop(), ...all.map((queue) => queue.abandon())])
     },
   }
 }
