@@ -50,7 +50,7 @@ describe('remindOfKeyExpiry', () => {
     expect([await remindOfKeyExpiry(ports), notified(ports)]).toEqual([0, [[account.email, about]]])
   })
 
-  it('R11 notifies of any number of keys in one run', async () => {
+  it('R11 notifies of more keys than a batch has in one run', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     for (let count = 0; count < 250; count += 1)
