@@ -79,6 +79,7 @@ describe('a table', () => {
     ['in a cell beside its name', 'Title,Pay\nAllowed,,group:hr\nOwner,Ana'],
     ['in each row of a column', 'Name,allowed\nAna,group:hr\nBo,group:hr'],
     ['in a column below a line without a delimiter', 'Pay\nName,Allowed\nAna,group:hr'],
+    ['in a row of another delimiter than the table', 'Pay\nName;Allowed\nAna;group:hr'],
     ['in a column below other lines', 'Pay;\n2026;\n\nName;Allowed\nAna;"group:hr"'],
   ])('states permissions %s', (_, text) => {
     expect(convertTable(text).allowed).toEqual(['group:hr'])

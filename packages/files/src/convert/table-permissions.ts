@@ -10,9 +10,12 @@ export function permissionsOfTable(
 ): readonly string[] | null {
   // Spreadsheets fill each row up with empty cells.
   const lines = records.map((record) => record.filter((cell) => cell.trim() !== '').join(', '))
+  const text = lines.join('\n')
+  // Most tables name no one, so that their cells need not be read.
+  const cells = /(?:role|group|user):/i.test(text) ? [...statedInCells(records)] : []
   return agreedPermissions([
-    splitFrontMatter(lines.join('\n')).fields.allowed,
-    ...[...statedInCells(records)].map((cell) => permissionsInText(cell)),
+    splitFrontMatter(text).fields.allowed,
+    ...cells.map((cell) => permissionsInText(cell)),
   ])
 }
 

@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'UvapvFX38gmeSf13_gh25jxegj-qZnosFaVlY9wI5YI'
+export const converterVersion = 'bUIQFAKCOZejY1bgZj5wx8sa9nbQJLMAo8Mq7WtCPOI'
