@@ -116,7 +116,8 @@ function convertTextFile({ format, content }: TextFile): Converted | ContentFaul
 const empty: ContentFault = { fault: 'empty', reason: 'empty' }
 const noEmail: ContentFault = {
   fault: 'damaged',
-  reason: 'not an email: it has neither a sender nor a subject',
+  reason:
+    'not an email that can be read: it has neither a sender nor a subject, or too many parts or fields',
 }
 const wordFaults: { readonly [fault in WordFault]: ContentFault } = {
   damaged: {
