@@ -4,7 +4,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
-import { nameOfFocus, openPalette } from './support/keyboard.ts'
+import { nameOfFocus, openPalette, press, reach } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
@@ -116,6 +116,26 @@ describe('the palette', () => {
       'Ihre Agenten',
       'Tastenkürzel',
     ])
+  })
+})
+
+describe('the menu of a narrow screen', () => {
+  it('returns the focus to its button when it closes without another screen', async () => {
+    await using seen = await visitAsOwner(ken, '/admin/groups', { width: 320 })
+    const { page } = seen
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const groups = page.getByRole('link', { name: 'Groups', exact: true })
+    for (const close of [() => page.keyboard.press('Escape'), () => page.keyboard.press('Enter')]) {
+      await press(menu)
+      await reach(groups)
+      await close()
+      await groups.waitFor({ state: 'hidden' })
+      await expect.poll(() => nameOfFocus(page)).toBe('Menu')
+    }
+    await press(menu)
+    await press(page.getByRole('link', { name: 'People', exact: true }))
+    await expect.poll(() => nameOfFocus(page)).toBe('People')
+    expect(await page.locator(':focus').evaluate(({ tagName }) => tagName)).toBe('H1')
   })
 })
 

@@ -25,7 +25,7 @@ const tabsMax = 150
 const tabsAtOnce = 15
 
 /** Moves the focus with Tab until an element has it, as a person without a pointer does. */
-async function reach(target: Locator): Promise<void> {
+export async function reach(target: Locator): Promise<void> {
   await target.waitFor()
   const { keyboard } = target.page()
   for (let tabs = 0; tabs <= tabsMax; tabs += tabsAtOnce) {

@@ -1,6 +1,6 @@
 import type { User } from '@ken/client'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { loadCode } from '../lazy-screen.ts'
 import { useSession } from '../session/use-session.ts'
@@ -21,6 +21,13 @@ export type FrameProps = { readonly user: User; readonly children: ReactNode }
 export function Frame({ user, children }: FrameProps): ReactNode {
   const messages = useMessages(navigationMessages)
   const [isOpen, setOpen] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  // Closing hides the link that has the focus, and the screen may stay the same.
+  const close = () => {
+    if (!isOpen) return
+    setOpen(false)
+    menu.current?.focus()
+  }
   return (
     <div className="frame">
       <a className="skip-link" href="#content" onClick={skipToContent}>
@@ -29,11 +36,12 @@ export function Frame({ user, children }: FrameProps): ReactNode {
       <header
         className="frame-side"
         data-open={isOpen || undefined}
-        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+        onKeyDown={({ key }) => key === 'Escape' && close()}
       >
         <div className="frame-top">
           <span className="wordmark">Ken</span>
           <button
+            ref={menu}
             type="button"
             className="frame-menu"
             aria-expanded={isOpen}
@@ -45,8 +53,8 @@ export function Frame({ user, children }: FrameProps): ReactNode {
           </button>
         </div>
         <div className="frame-navigation" id="navigation">
-          <Navigation onLeave={() => setOpen(false)} />
-          <Person user={user} onLeave={() => setOpen(false)} />
+          <Navigation onLeave={close} />
+          <Person user={user} onLeave={close} />
         </div>
       </header>
       <main className="frame-main" id="content" tabIndex={-1}>
