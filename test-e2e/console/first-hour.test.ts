@@ -89,7 +89,7 @@ it('leads without a pointer from an empty database to a search: setup, scanned c
   expect(file.trim().split('\n').slice(2)).toEqual(codes)
   await press(page.getByRole('button', { name: 'Continue' }))
 
-  await page.getByRole('heading', { name: 'Ken is ready' }).waitFor()
+  await expect.poll(() => nameOfFocus(page)).toBe('Ken is ready')
   // Email is configured.
   expect(await page.getByRole('listitem').getByRole('heading').allTextContents()).toEqual([
     'Import knowledge',

@@ -21,7 +21,7 @@ export function ReadyStage({ hasEmail, onDone, onImport }: ReadyStageProps): Rea
     .filter((name) => name !== 'email' || !hasEmail)
     .map((name) => ({ name, ...messages.steps[name] }))
   return (
-    <Card isWide title={messages.readyTitle} lead={messages.readyLead} onSubmit={onDone}>
+    <Card isWide takesFocus title={messages.readyTitle} lead={messages.readyLead} onSubmit={onDone}>
       <ol className="ready-steps">
         {steps.map(({ name, title, text, command }) => (
           <li key={name} className="ready-step">
