@@ -47,6 +47,16 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
   expect(await page.getByRole('row').filter({ hasText: 'Invited' }).count()).toBe(1)
   expect(await field.inputValue()).toBe('owner@example.com\nno-address')
   await expectAccessible(page)
+  for (const [typed, count] of [
+    ['eva@example.com', '1 person is invited.'],
+    ['eva@example.com, tom@example.com', '2 people are invited.'],
+  ] as const) {
+    await field.fill(typed)
+    await send.click()
+    await page.getByRole('status').getByText(count).waitFor()
+  }
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await field.fill('left')
   page.once('dialog', (dialog) => {
     expect(dialog.message()).toBe('Leave this page? What you changed is not saved.')
     void dialog.accept()

@@ -59,6 +59,8 @@ export const messages: Messages = {
   outcome: 'Ergebnis',
   outcomes: 'Ergebnis je Adresse',
   invited: 'Eingeladen',
+  allInvited: (count, written) =>
+    count === 1 ? '1 Person ist eingeladen.' : `${written} Personen sind eingeladen.`,
   stillHere: 'Was fehlgeschlagen ist, steht noch oben im Feld.',
 
   importLead:

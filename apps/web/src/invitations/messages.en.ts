@@ -57,6 +57,8 @@ export const messages = {
   outcome: 'Outcome',
   outcomes: 'Outcome of each address',
   invited: 'Invited',
+  allInvited: (count: number, written: string) =>
+    count === 1 ? '1 person is invited.' : `${written} people are invited.`,
   stillHere: 'What failed is still in the field above.',
 
   importLead:

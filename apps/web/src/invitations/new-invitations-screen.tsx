@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { numberInWords } from '../language/words.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { runBatch } from '../list/run-batch.ts'
 import { personStays } from '../session/person.ts'
@@ -83,7 +84,11 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
       className="text-area-form"
       onSubmit={(event) => {
         event.preventDefault()
-        submit(event.currentTarget, () => act.run(undefined))
+        submit(event.currentTarget, () => {
+          // The same sentence is read out again only if it appears again.
+          setOutcomes([])
+          act.run(undefined)
+        })
       }}
     >
       <TextArea
@@ -114,10 +119,14 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
 
 function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }): ReactNode {
   const messages = useMessages(invitationMessages)
+  const language = useLanguage()
   const textOf = useProblemText()
+  const count = outcomes.length
   return (
     <>
-      {outcomes.some(({ error }) => error !== null) && (
+      {outcomes.every(({ error }) => error === null) ? (
+        <Notice role="status">{messages.allInvited(count, numberInWords(count, language))}</Notice>
+      ) : (
         <Notice kind="fault" role="alert">
           {messages.stillHere}
         </Notice>
