@@ -1,4 +1,5 @@
 import { keepCompiledCode } from './process/compile-cache.ts'
+import { endProgram } from './process/end-program.ts'
 import type { World } from './world.ts'
 
 /**
@@ -22,18 +23,19 @@ export async function runProgram(
   // Log lines and warnings that cannot be written, as on a full disk, are lost. Ken continues without them.
   process.stderr.on('error', () => {})
 
-  process.exitCode = await runKen(argv, {
+  const exitCode = await runKen(argv, {
     env: process.env,
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     process,
-    exit: (code) => process.exit(code),
+    exit: (code) => endProgram(process, code),
     elapsed: () => performance.now(),
     connect,
     prepareConsole,
   })
   // Pending work, such as a request to an embedder, does not delay the exit; only the output must
   // be written.
-  process.stdout.write('', () => process.exit())
+  process.exitCode = exitCode
+  process.stdout.write('', () => endProgram(process, exitCode))
 }
