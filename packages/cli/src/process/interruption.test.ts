@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { testWorld } from '../test-world.ts'
 import { interruption } from './interruption.ts'
@@ -25,7 +26,7 @@ it('leaves a command alone that listens for Ctrl-C itself, and only while it doe
     world.process.emit('SIGINT')
     expect(handled.signal.aborted).toBe(true)
   }
-  expect(await Promise.race([ended, Promise.resolve('runs')])).toBe('runs')
+  expect(await Promise.race([ended, setImmediate('runs')])).toBe('runs')
   world.process.emit('SIGINT')
   expect(await ended).toMatchObject({ code: 'interrupted', exitCode: 130 })
 })

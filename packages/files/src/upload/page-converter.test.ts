@@ -81,6 +81,20 @@ describe('a converter of pages', () => {
     ])
   })
 
+  it('converts at most 64 KiB in one group, so that the limit on time is for few pages', async () => {
+    const names: string[] = []
+    const convertHere = (one: TextPage) => {
+      names.push(one.externalId)
+      return convertTextPage(one)
+    }
+    const converter = pageConverter({ convertHere })
+    onTestFinished(() => converter.close())
+    const text = 'Some words. '.repeat(2_500)
+    const pages = ['a.md', 'b.md', 'c.md'].map((name) => page(name, text))
+    await converter.convert(pages).next()
+    expect(names).toEqual(['a.md', 'b.md'])
+  })
+
   it('R282 interrupts a regular expression', async () => {
     const given = { convertHere: hangInPattern, groupMs: 50 }
     const { inThread } = await converted([page('a.md')], given)
