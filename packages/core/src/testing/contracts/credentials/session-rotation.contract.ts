@@ -89,7 +89,8 @@ export function sessionRotationContract(
         })
         expect(rotated?.id).toBe(session.id)
         expect(rotated?.rotatedAt.getTime()).toBeGreaterThanOrEqual(before.getTime())
-        expect(rotated?.lastActiveAt).toEqual(rotated?.rotatedAt)
+        // A statement may read the clock for each of them.
+        expect(rotated?.lastActiveAt.getTime()).toBeGreaterThanOrEqual(Number(rotated?.rotatedAt))
       })
 
       test('R37 returns the same successor for a token just rotated, however often it comes, and rotates nothing', async (world) => {
