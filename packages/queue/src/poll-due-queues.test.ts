@@ -40,7 +40,7 @@ it('looks again after a failure', async () => {
   expect(polled).toEqual(['deliver_notice'])
 })
 
-it('waits when it stops for the look under way, and looks no more', async () => {
+it('waits for the look under way when it stops, and then stops looking', async () => {
   const { looks, stop } = open()
   await passSeconds(1)
   let isStopped = false

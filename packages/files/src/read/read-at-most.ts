@@ -4,8 +4,8 @@ import { readSync } from 'node:fs'
 const chunkBytes = 65_536
 
 /**
- * The rest of an open file; null if it has more bytes than `bytesMax`, of which no more are read. The length that the
- * system states is only what to expect: a file can grow while it is read.
+ * The rest of an open file; null if it has more than `bytesMax` bytes. It stops reading there: the length that the system
+ * states is only what to expect, because a file can grow while it is read.
  */
 export function readAtMost(
   descriptor: number,

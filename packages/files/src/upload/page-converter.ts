@@ -44,7 +44,7 @@ export function pageConverter({
   convertHere = convertTextPage,
   groupMs = groupMsDefault,
 }: PageConverterOptions = {}): PageConverter {
-  /** The interrupted code may have left its regular expressions and caches half-way: it runs here no more. */
+  /** The interrupted code may have left its regular expressions and caches half-way, so it never runs here again. */
   let wasInterrupted = false
 
   function convertGroup(pages: readonly Page[]): readonly ConvertedPage[] {

@@ -19,7 +19,7 @@ it('moves a copy after all other passages', () => {
   ])
 })
 
-it('takes no more passages than it needs', () => {
+it('stops taking passages once it has enough', () => {
   const taken: string[] = []
   function* passages() {
     for (const body of [long, long, 'Other text.', 'Last text.']) {

@@ -8,7 +8,7 @@ const sameShareMin = 0.85
 
 /**
  * Moves passages that are almost the same as an earlier one after all others, with lower scores, in
- * the same order. The passages come best first, and no more of them are taken than it needs. Returns the first `limit`.
+ * the same order. The passages come best first; it stops taking them once it has enough. Returns the first `limit`.
  */
 export function foldNearIdentical<Each extends Passage>(
   passages: Iterable<Each>,
