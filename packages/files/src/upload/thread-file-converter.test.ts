@@ -24,6 +24,9 @@ const threadOf = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}\nparentPort.postMessage('loaded')`)}`,
   )
+const hangingThread = threadOf(
+  `parentPort.on('message', ({ file }) => { while (file.path === 'hang.md'); parentPort.postMessage({ kind: 'document' }) })`,
+)
 const byId = (documents: readonly { readonly externalId: string }[]) =>
   documents.toSorted((left, right) => (left.externalId < right.externalId ? -1 : 1))
 const outcomesOf = (outcomes: Awaited<ReturnType<typeof converter.convert>>) =>
@@ -112,12 +115,7 @@ describe('a converter in a thread', () => {
   })
 
   it('R282 refuses a file that takes too much processor time, and converts the others', async () => {
-    const hanging = ending({
-      fileCpuMs: 50,
-      threadUrl: threadOf(
-        `parentPort.on('message', ({ file }) => { while (file.path === 'hang.md'); parentPort.postMessage({ kind: 'document' }) })`,
-      ),
-    })
+    const hanging = ending({ fileCpuMs: 50, threadUrl: hangingThread })
     const outcomes = await hanging.convert(
       [file('a.md'), file('hang.md'), file('b.md')],
       folderOptions,
@@ -176,13 +174,25 @@ describe('a converter in a thread', () => {
     expect(outcomesOf(await next)).toEqual(['document'])
   })
 
+  it('R282 gives the place of a batch whose request has ended to the next', async () => {
+    const small = ending({ batchesMax: 2, fileCpuMs: 600_000, threadUrl: hangingThread })
+    const [one, two] = [new AbortController(), new AbortController()]
+    const hangs = small.convert([file('hang.md')], folderOptions, one.signal)
+    const waits = small.convert([file('a.md')], folderOptions, two.signal)
+    two.abort()
+    const failure = { name: 'Unavailable', dependency: 'request' }
+    await expect(waits).rejects.toMatchObject(failure)
+    await expect(small.convert([file('a.md')], folderOptions, two.signal)).rejects.toMatchObject(
+      failure,
+    )
+    const next = small.convert([file('b.md')], folderOptions, signal)
+    one.abort()
+    await expect(hangs).rejects.toMatchObject(failure)
+    expect(outcomesOf(await next)).toEqual(['document'])
+  })
+
   it('R282 interrupts a file once the request has ended', async () => {
-    const hanging = ending({
-      fileCpuMs: 600_000,
-      threadUrl: threadOf(
-        `parentPort.on('message', ({ file }) => { while (file.path === 'hang.md'); parentPort.postMessage({ kind: 'document' }) })`,
-      ),
-    })
+    const hanging = ending({ fileCpuMs: 600_000, threadUrl: hangingThread })
     const leaving = new AbortController()
     const hangs = {
       ...file('hang.md'),

@@ -85,13 +85,23 @@ export function threadFileConverter(
     return outcomes
   }
   async function convertInTurn(conversions: readonly Conversion[], signal?: AbortSignal) {
+    if (hasEnded(signal)) throw requestEnded()
     if (batches >= options.batchesMax) throw unavailable('is overloaded: try again later')
     batches += 1
-    const converted = last.then(() => convertAll(conversions, signal))
+    let waiting = conversions
+    const { promise: left, reject } = Promise.withResolvers<never>()
+    // No one waits for this batch: until its turn, it takes neither a place nor memory.
+    const leave = () => {
+      waiting = []
+      reject(requestEnded())
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    const converted = last.then(() => convertAll(waiting, signal))
     last = converted.catch(() => {})
     try {
-      return await converted
+      return await Promise.race([converted, left])
     } finally {
+      signal?.removeEventListener('abort', leave)
       batches -= 1
     }
   }
