@@ -25,6 +25,30 @@ describe('maintainAuditChain', () => {
     )
   })
 
+  it('R161 anchors a head in the log only once, and that of a long chain before its pass ends', async () => {
+    const { ports, log, tables } = aLogOf(25_000)
+    const heads = () =>
+      log.lines.flatMap(({ event, fields }) =>
+        event === 'audit.chain_verified' ? [fields?.['position']] : [],
+      )
+    for (let run = 0; run < 4; run += 1) await maintainAuditChain(ports)
+    expect(heads()).toEqual([25_000])
+    tables().audit.set(25_001, { ...anAuditEntry(), at: ports.clock.now() })
+    await maintainAuditChain(ports)
+    expect(heads()).toEqual([25_000, 25_001])
+  })
+
+  it('R161 anchors entries of any age that it links at the end of a pass', async () => {
+    const { ports, log, tables } = aLogOf(3)
+    await maintainAuditChain(ports)
+    tables().audit.set(-5, { ...anAuditEntry(), at: ports.clock.now() })
+    await maintainAuditChain(ports)
+    expect(log.lines.at(-1)).toMatchObject({
+      event: 'audit.chain_verified',
+      fields: { position: 4 },
+    })
+  })
+
   it('R161 reports the first break in every run, until it is fixed', async () => {
     const { ports, log, tables } = aLogOf(3)
     await maintainAuditChain(ports)

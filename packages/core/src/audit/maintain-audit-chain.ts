@@ -8,8 +8,8 @@ const linksPerCheck = 10_000
 /**
  * Links new entries of the audit log, verifies the next part of the chain, and starts over at its end, where it also
  * links entries of any age. A break does not stop this. Every run verifies it again, and logs an error until it is
- * fixed. After every pass the head of the chain is written to the log, where the database cannot change it. Returns the
- * number of new links.
+ * fixed. A new head of the chain is written to the log, where the database cannot change it. Returns the number of new
+ * links.
  */
 export async function maintainAuditChain(
   ports: Pick<Ports, 'log'> & Transacts<'auditChain'>,
@@ -21,9 +21,11 @@ export async function maintainAuditChain(
   } finally {
     // Runs even if adding links failed, because a broken link can be the reason.
     check = await checkNextPart(ports)
-    report(ports, check)
+    reportBreak(ports, check)
   }
-  return check.isAtEnd ? linked + (await linkEntries(ports, true)) : linked
+  if (check.isAtEnd) linked += await linkEntries(ports, true)
+  if (linked > 0 && check.firstBreak === null) await anchorHead(ports)
+  return linked
 }
 
 async function linkEntries(ports: Transacts<'auditChain'>, isThorough: boolean): Promise<number> {
@@ -55,14 +57,21 @@ async function checkNextPart(ports: Transacts<'auditChain'>): Promise<Check> {
 const earlierOf = (one: ChainBreak | null, other: ChainBreak | null): ChainBreak | null =>
   one === null || (other !== null && other.position < one.position) ? other : one
 
-function report({ log }: Pick<Ports, 'log'>, { head, firstBreak, isAtEnd }: Check): void {
-  const anchor = isAtEnd && head !== null ? { position: head.position, hash: head.hash } : {}
-  if (firstBreak !== null)
-    log.error('audit.chain_broken', {
-      entry: firstBreak.id,
-      at: firstBreak.at?.toISOString() ?? null,
-      link: firstBreak.position,
-      ...anchor,
-    })
-  else if ('hash' in anchor) log.info('audit.chain_verified', anchor)
+function reportBreak({ log }: Pick<Ports, 'log'>, { head, firstBreak, isAtEnd }: Check): void {
+  if (firstBreak === null) return
+  log.error('audit.chain_broken', {
+    entry: firstBreak.id,
+    at: firstBreak.at?.toISOString() ?? null,
+    link: firstBreak.position,
+    ...(isAtEnd && head !== null && anchorOf(head)),
+  })
 }
+
+async function anchorHead({ log, transact }: Parameters<typeof maintainAuditChain>[0]) {
+  const { value: head } = await transact(async ({ auditChain }) =>
+    ok((await auditChain.readState()).head),
+  )
+  if (head !== null) log.info('audit.chain_verified', anchorOf(head))
+}
+
+const anchorOf = ({ position, hash }: NonNullable<ChainState['head']>) => ({ position, hash })
