@@ -84,6 +84,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
     applied: [],
     hasPreparedQueue: false,
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),
+    isClockMeasured: () => true,
     systemParts: async () => [],
     probeDisk: async () => null,
     separateRoles: async () => ({ ownerPassword: 'of-owner', runtimePassword: null }),

@@ -119,6 +119,7 @@ async function composeFrom(
     applied,
     hasPreparedQueue,
     health,
+    isClockMeasured: clock.isMeasured,
     systemParts: systemParts(config, ports, health),
     probeDisk,
     separateRoles: (names) => separateRoles(database.withoutTimeout, schemas, names),

@@ -15,6 +15,8 @@ export type Ken = {
   /** Whether tables or queues of the job queue were missing, or of an older version. */
   readonly hasPreparedQueue: boolean
   readonly health: () => Promise<Health>
+  /** Whether the time of the database is known, and with it whether the clocks agree. */
+  readonly isClockMeasured: () => boolean
   /**
    * The parts of the health and the services, for administrators. Services are asked at most once in
    * a few minutes, and only when this is called.

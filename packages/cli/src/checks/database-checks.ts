@@ -7,10 +7,15 @@ import {
 } from '@ken/core'
 import { plural } from '../terminal/output.ts'
 import type { Connection } from '../world.ts'
-import { fail, passed, warn, type Check } from './check.ts'
+import { fail, passed, skip, warn, type Check } from './check.ts'
 
 /** The checks that need the database. */
-export async function checkDatabase({ ports, config, health }: Ken): Promise<readonly Check[]> {
+export async function checkDatabase({
+  ports,
+  config,
+  health,
+  isClockMeasured,
+}: Ken): Promise<readonly Check[]> {
   const { parts } = await health()
   const away = parts.find(({ part, state }) => part === 'database' && state === 'away')
   if (away?.state === 'away') throw new Error(away.reason)
@@ -19,7 +24,7 @@ export async function checkDatabase({ ports, config, health }: Ken): Promise<rea
     passed('database', `${name} responds and is up to date.`),
     await checkVectors({ ports, config }),
     await checkSearchIndex(ports),
-    checkClock(parts),
+    checkClock(parts, isClockMeasured()),
   ]
 }
 
@@ -68,7 +73,12 @@ async function checkDimensions(
 }
 
 /** Whether the clocks of this machine and of the database agree. Ken uses the database's. */
-function checkClock(parts: Health['parts']): Check {
+function checkClock(parts: Health['parts'], isMeasured: boolean): Check {
+  if (!isMeasured)
+    return skip(
+      'clock',
+      'Not checked: the database took too long to return its time. Run ken doctor again.',
+    )
   const apart = parts.find(({ part, state }) => part === 'clock' && state === 'away')
   return apart?.state === 'away'
     ? warn('clock', apart.reason)

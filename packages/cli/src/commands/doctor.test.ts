@@ -270,6 +270,13 @@ describe('ken doctor', () => {
     expect(await stateWith()).toBe('ok')
   })
 
+  it('does not say that the clocks agree if the time of the database is not known', async () => {
+    const connection = connectionTo(memoryPorts())
+    const own = { ...connection.own!, isClockMeasured: () => false }
+    const { stateOf } = await examine({ connect: async () => ({ ...connection, own }) })
+    expect(stateOf('clock')).toBe('skip')
+  })
+
   it('warns of a worker and of a scheduler that have not run for a minute, with advice', async () => {
     const ports = memoryPorts()
     const look = async () => {

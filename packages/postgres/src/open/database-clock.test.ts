@@ -21,6 +21,7 @@ it.each([-600_000, 0, 600_000])(
     const { clock, errorMs } = await clockOff(offMs)
     expect(errorMs).toBeLessThan(2_000)
     expect(Math.abs(clock.offsetMs() + offMs)).toBeLessThan(2_000)
+    expect(clock.isMeasured()).toBe(true)
   },
 )
 
@@ -29,7 +30,7 @@ it("R93 uses the machine's clock when the database does not respond, and logs it
   const now = new Date('2030-01-01T00:00:00Z')
   const clock = await databaseClock({ backgroundQuery: away }, { now: () => now }, log)
   onTestFinished(clock.close)
-  expect([clock.now(), clock.offsetMs()]).toEqual([now, 0])
+  expect([clock.now(), clock.offsetMs(), clock.isMeasured()]).toEqual([now, 0, false])
   expect(log.lines).toMatchObject([{ level: 'warn', event: 'database_clock.not_measured' }])
 })
 

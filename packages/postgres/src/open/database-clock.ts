@@ -5,6 +5,8 @@ import type { Database } from '../database.ts'
 export type DatabaseClock = Clock & {
   /** How far the database is ahead of this machine; negative when it is behind. */
   readonly offsetMs: () => number
+  /** Whether the time of the database is known. Otherwise the clock is this machine's. */
+  readonly isMeasured: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -72,6 +74,7 @@ export async function databaseClock(
   return {
     now,
     offsetMs: () => now().getTime() - machine.now().getTime(),
+    isMeasured: () => measured !== null,
     close: async () => clearInterval(timer),
   }
 }
