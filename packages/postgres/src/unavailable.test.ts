@@ -35,6 +35,15 @@ it.each([
   })
 })
 
+it('R85 names the end of its own process as the cause if its connections are closed', () => {
+  const cause = new Error('Cannot use a pool after calling end on the pool')
+  expect(orUnavailable(cause)).toMatchObject({
+    dependency: 'database',
+    cause,
+    message: expect.stringMatching(/^Ken is stopping/) as string,
+  })
+})
+
 it.each(['23505', '42703', 'ERR_INVALID_ARG_TYPE'])('returns the fault %s as it is', (code) => {
   const fault = withCode(code)
   expect(orUnavailable(fault)).toBe(fault)

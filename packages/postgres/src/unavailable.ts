@@ -26,7 +26,9 @@ const unavailableCodes = new Set([
 ])
 /** Messages of driver errors that have no code. */
 const unavailableMessages =
-  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|not queryable|Cannot use a pool after/
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|not queryable/
+/** The driver's message for a statement after the connections were closed. It has no code. */
+const closedMessage = /Cannot use a pool after/
 
 /** The error for a full disk. */
 export const diskFullMessage =
@@ -38,6 +40,9 @@ export const readOnlyMessage =
 
 const noDescriptorMessage =
   'No connection to the database can be opened, because too many files are open. Raise the limit of open files (ulimit -n).'
+
+/** A statement that came after the last connection was closed. */
+const stoppingMessage = 'Ken is stopping and uses the database no more. Try again once it runs.'
 
 /** Nothing more is known. */
 export const unreachableMessage =
@@ -83,6 +88,8 @@ const reasons: { readonly [code: string]: string } = {
 export function orUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Unavailable) return error
   if (isDiskFull(error)) return new Unavailable('disk', diskFullMessage, { cause: error })
+  if (closedMessage.test(error.message))
+    return new Unavailable('database', stoppingMessage, { cause: error })
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const away =
     unavailableCodes.has(code) ||
