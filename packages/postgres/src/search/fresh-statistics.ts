@@ -16,7 +16,7 @@ const pauseMs = 30_000
 /** A share of the documents at the last check. */
 const staleShare = 0.1
 const remedy =
-  'The database user does not own the tables. Run this as their owner now and then: analyze documents, document_chunks, passage_terms'
+  'The database user does not own the tables, and autovacuum is off. Turn it on, or run this as their owner now and then: analyze documents, document_chunks, passage_terms'
 
 /**
  * Runs ANALYZE once more than a tenth of the documents changed, some seconds after an import and at
@@ -45,7 +45,8 @@ export function freshStatistics(
       return
     changed = 0
     if (state.may) await analyze(state)
-    else if (!hasWarned) {
+    // Otherwise the server does it within a minute or two.
+    else if (!state.autovacuum && !hasWarned) {
       log.warn('database.statistics_stale', { remedy })
       hasWarned = true
     }
@@ -86,6 +87,7 @@ type State = {
   readonly documents: number
   readonly changed: number
   readonly may: boolean
+  readonly autovacuum: boolean
   readonly vectors: boolean
 }
 
@@ -94,6 +96,8 @@ const readState = sql<State>`
   select greatest(class.reltuples, 0)::float8 as documents,
     coalesce(pg_stat_get_mod_since_analyze(class.oid), 0)::float8 as changed,
     pg_has_role(class.relowner, 'usage') as may,
+    current_setting('autovacuum')::boolean and current_setting('track_counts')::boolean
+      and not 'autovacuum_enabled=false' = any (coalesce(class.reloptions, '{}')) as autovacuum,
     to_regclass('chunk_embeddings') is not null as vectors
   from pg_class as class where class.oid = 'documents'::regclass
 `
