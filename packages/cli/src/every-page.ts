@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@ken/core'
 
-const pageLength = 100
+const pageLength = 1000
 
 /** All items of a list with pages. */
 export async function everyPage<Item, Position>(
