@@ -82,6 +82,15 @@ describe('candidates that cannot be among the first', () => {
     expect(read.size).toBeGreaterThanOrEqual(20)
   })
 
+  it('are not read for one word, unless no title and no body has it yet', () => {
+    const { read, all } = watched(weaker.map((each) => ({ ...each, score: 0.5 })))
+    expect(order('network', all, 3)).toEqual(['w0', 'w1', 'w10'])
+    expect([...read].filter((id) => !['w0', 'w1', 'w10'].includes(id))).toEqual([])
+    const misspelled = watched(weaker)
+    order('netwrok', misspelled.all, 3)
+    expect(misspelled.read.size).toBe(weaker.length)
+  })
+
   it.each([
     { reason: 'a word may be misspelled', query: 'guest network holidaay', text: 'Guest network' },
     { reason: 'the query has a phrase', query: '"guest network"', text: 'Guest network' },

@@ -49,7 +49,9 @@ type Read<Each extends Candidate> = {
   readonly body: FieldMatches
 }
 
-/** The most that `scoredByText` may give a candidate whose body was not read, and a little more than its error. */
+type Scored<Each extends Candidate> = { readonly candidate: Each; readonly score: number }
+
+/** The most that `scoreOf` may give a candidate whose body was not read, and a little more than its error. */
 const scoreMaxOf = (query: AnalyzedQuery, { score }: Candidate, title: FieldMatches): number =>
   ((score * (1 + bodyRewardMax(query) + rewards.title * titleFit(title, query))) /
     (1 + rewardsMax)) *
@@ -57,10 +59,13 @@ const scoreMaxOf = (query: AnalyzedQuery, { score }: Candidate, title: FieldMatc
 const bodyRewardMax = ({ words }: AnalyzedQuery): number =>
   words.length > 1 ? rewards.nearness + rewards.completeness : 0
 
+/** The matches of a body that cannot change the score. */
+const unread: FieldMatches = { text: '', length: 0, positions: new Map() }
+
 /**
  * The candidates with their scores by text, best first. It reads texts only until no other candidate can come before the next
  * one. It reads all of them first if the query has phrases, which count more than any score, or a word that no candidate
- * has, which may be misspelled.
+ * has, which may be misspelled. Bodies do not change the score for a single word that some candidate has.
  */
 function* bestFirst<Each extends Candidate>(
   query: AnalyzedQuery,
@@ -74,22 +79,36 @@ function* bestFirst<Each extends Candidate>(
     })
     .toSorted((left, right) => right.scoreMax - left.scoreMax)
   const missing = new Set(query.words.keys().filter((word) => query.words[word]?.spelling !== null))
+  const mustRead = query.phrases.length > 0 || bodyRewardMax(query) > 0
   const read: Read<Each>[] = []
-  let scored: Each[] = []
+  let scored: Scored<Each>[] = []
+  let scoredMax = -1
   for (const [at, { candidate, title }] of titled.entries()) {
-    const body = matchesIn(index, `${candidate.heading}\n${candidate.body}`)
+    for (const word of title.positions.keys()) missing.delete(word)
+    const body =
+      mustRead || missing.size > 0
+        ? matchesIn(index, `${candidate.heading}\n${candidate.body}`)
+        : unread
+    for (const word of body.positions.keys()) missing.delete(word)
     read.push({ candidate, title, body })
-    for (const { positions } of [title, body])
-      for (const word of positions.keys()) missing.delete(word)
     if (query.phrases.length > 0 || missing.size > 0) continue
-    scored.push(...read.splice(0).map((each) => scoredByText(query, each)))
+    for (const each of read.splice(0)) {
+      const score = scoreOf(query, each)
+      scored.push({ candidate: each.candidate, score })
+      scoredMax = Math.max(scoredMax, score)
+    }
     const othersMax = titled[at + 1]?.scoreMax ?? -1
-    yield* scored.filter(({ score }) => score > othersMax).toSorted(byScore)
+    if (scoredMax <= othersMax) continue
+    yield* bestOf(scored.filter(({ score }) => score > othersMax))
     scored = scored.filter(({ score }) => score <= othersMax)
+    scoredMax = othersMax
   }
-  yield* withMisspelled(query, read, missing)
-    .map((each) => scoredByText(query, each))
-    .toSorted(byScore)
+  const others = withMisspelled(query, read, missing)
+  yield* bestOf(others.map((each) => ({ candidate: each.candidate, score: scoreOf(query, each) })))
+}
+
+function* bestOf<Each extends Candidate>(scored: readonly Scored<Each>[]): Generator<Each, void> {
+  for (const { candidate, score } of scored.toSorted(byScore)) yield { ...candidate, score }
 }
 
 /**
@@ -111,18 +130,25 @@ function withMisspelled<Each extends Candidate>(
     .filter(({ title, body }) => title.positions.size + body.positions.size > 0)
 }
 
-function scoredByText<Each extends Candidate>(
+function scoreOf<Each extends Candidate>(
   query: AnalyzedQuery,
   { candidate, title, body }: Read<Each>,
-): Each {
-  const found = new Set([...title.positions.keys(), ...body.positions.keys()])
+): number {
   const reward =
     rewards.nearness * Math.max(nearnessOf(body, query), nearnessOf(title, query)) +
     rewards.title * titleFit(title, query) +
-    rewards.completeness * (query.words.length > 1 && found.size === query.words.length ? 1 : 0)
+    rewards.completeness * (isComplete(query, title, body) ? 1 : 0)
   const score = (candidate.score * (1 + reward)) / (1 + rewardsMax)
-  if (query.phrases.length === 0) return { ...candidate, score }
-  return { ...candidate, score: (score + phrasesIn(query, candidate)) / (1 + query.phrases.length) }
+  if (query.phrases.length === 0) return score
+  return (score + phrasesIn(query, candidate)) / (1 + query.phrases.length)
+}
+
+/** Whether title and body together have all of several words. */
+function isComplete({ words }: AnalyzedQuery, title: FieldMatches, body: FieldMatches): boolean {
+  return (
+    words.length > 1 &&
+    words.every((_, word) => title.positions.has(word) || body.positions.has(word))
+  )
 }
 
 /** 1 if all neighbours in the query are neighbours in the text, less with every word between. */
@@ -157,7 +183,7 @@ function titleFit({ positions, length }: FieldMatches, query: AnalyzedQuery): nu
 }
 
 /** Among equal scores, the newer document is first. */
-const byScore = (left: Candidate, right: Candidate): number =>
+const byScore = <Each extends Candidate>(left: Scored<Each>, right: Scored<Each>): number =>
   right.score - left.score ||
-  (right.updatedAt?.getTime() ?? 0) - (left.updatedAt?.getTime() ?? 0) ||
-  (left.documentId < right.documentId ? -1 : 1)
+  (right.candidate.updatedAt?.getTime() ?? 0) - (left.candidate.updatedAt?.getTime() ?? 0) ||
+  (left.candidate.documentId < right.candidate.documentId ? -1 : 1)
