@@ -5,6 +5,7 @@ import {
   isMessengerAvailable,
   type BotMessengerSettings,
 } from '../model/bot-messenger/bot-messenger-settings.ts'
+import { decryptToken } from './decrypt-token.ts'
 
 type Keys = { readonly cipher: Cipher; readonly log: Log }
 type MessengerSecret = 'bot_messenger_token' | 'bot_messenger_webhook'
@@ -38,7 +39,7 @@ function decrypt(
   purpose: MessengerSecret,
 ): string | null {
   if (encrypted === null) return null
-  const text = cipher.decrypt(encrypted, { purpose, ownerId: ownerOf(owner) })
+  const text = decryptToken(cipher, encrypted, { purpose, ownerId: ownerOf(owner) })
   if (text === null) log.error('bot_messenger.token_unreadable', {})
   return text
 }

@@ -3,6 +3,7 @@ import type { Log } from '../ports/platform/log.ts'
 import type { TeamChatBot } from '../ports/chat/chat-bot.ts'
 import type { ServerAddress } from '../model/team-chat/server-address.ts'
 import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
+import { decryptToken } from './decrypt-token.ts'
 
 type Keys = { readonly cipher: Cipher; readonly log: Log }
 
@@ -19,7 +20,10 @@ export function botOf(keys: Keys, settings: TeamChatSettings): TeamChatBot | nul
 export function tokenOf({ cipher, log }: Keys, settings: TeamChatSettings): string | null {
   const { baseUrl, botTokenEnc } = settings
   if (baseUrl === null || botTokenEnc === null) return null
-  const token = cipher.decrypt(botTokenEnc, { purpose: 'teamchat_bot_token', ownerId: baseUrl })
+  const token = decryptToken(cipher, botTokenEnc, {
+    purpose: 'teamchat_bot_token',
+    ownerId: baseUrl,
+  })
   if (token === null) log.error('team_chat.token_unreadable', {})
   return token
 }

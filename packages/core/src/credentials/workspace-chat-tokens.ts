@@ -6,6 +6,7 @@ import {
   transportSecretOf,
   type WorkspaceChatSettings,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
+import { decryptToken } from './decrypt-token.ts'
 
 /** The field of the settings that holds a token or the secret. */
 export type WorkspaceTokenField = 'botTokenEnc' | 'appTokenEnc' | 'signingSecretEnc'
@@ -54,7 +55,7 @@ export function workspaceTokenOf(
 ): string | null {
   const stored = settings[field]
   if (ownerId === null || stored === null) return null
-  const token = cipher.decrypt(stored, { purpose: purposes[field], ownerId })
+  const token = decryptToken(cipher, stored, { purpose: purposes[field], ownerId })
   if (token === null) log.error('workspace_chat.token_unreadable', {})
   return token
 }
