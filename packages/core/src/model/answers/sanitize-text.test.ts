@@ -49,6 +49,9 @@ const pieces = fc.constantFrom(
   '"',
 )
 
+/** All but letters and digits, and few of these. */
+const printable = Array.from(' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~aZw09')
+
 describe('sanitizeText', () => {
   it.for<{ readonly text: string; readonly sanitized: string }>([
     { text: '[the handbook](https://evil.example/x)', sanitized: 'the handbook' },
@@ -183,6 +186,17 @@ describe('sanitizeText', () => {
         expect(activeMarkdownOf(plainText(each.join('')))).toEqual([])
       }),
       { numRuns: 5_000 },
+    )
+  })
+
+  it('treats a text in which nothing can be active as it does before other text', () => {
+    const ascii = fc.string({ unit: fc.constantFrom(...printable, 'ww', 'WWW2.', '\n', '\t') })
+    fc.assert(
+      fc.property(ascii, (text) => {
+        // `<` before nothing stays, and takes the text through all rules.
+        expect(sanitizeText(`${text} <`)).toBe(`${sanitizeText(text)} <`)
+      }),
+      { numRuns: 10_000 },
     )
   })
 

@@ -12,11 +12,16 @@ const invisible =
 export const visibleText = (text: string): string =>
   text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(invisible, '')
 
+/** Printable ASCII with none of the characters that the rules of `sanitizeText` need, and without `www`. */
+const isInert = (text: string): boolean =>
+  /^[\t\n -%'-.0-9;=>?A-Z\\^-~]*$/.test(text) && !/www/i.test(text)
+
 /**
  * Makes text of a model or a document inert: a chat shows it without links, loads or mentions.
  * Keeps the words of links and images, the brackets of citations that are links, and all other Markdown.
  */
 export function sanitizeText(text: string): string {
+  if (isInert(text)) return text
   // The bounds keep the time linear. Longer links are separated below.
   return (
     visibleText(text)

@@ -96,6 +96,7 @@ const abbreviations = new Set(['it', 'us', 'who'])
 
 /** Other common words of English are in capitals for emphasis. */
 const emphasized = stopWords.english.difference(abbreviations)
+const ambiguousAlone = new Set(ambiguousWords).difference(emphasized)
 
 /**
  * The words of a query, how many it has without joined ones, and which common words may mean something in English: `car`
@@ -114,7 +115,7 @@ function askedIn(query: string) {
   return {
     asked,
     length: tokens.flatMap(({ token }) => token.parts).length,
-    ambiguous: new Set([...ambiguousWords, ...abbreviated]).difference(emphasized),
+    ambiguous: ambiguousAlone.union(new Set(abbreviated).difference(emphasized)),
   }
 }
 
