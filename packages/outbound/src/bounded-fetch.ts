@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Agent, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { OutboundFailure, outboundFailure } from './outbound-failure.ts'
@@ -40,7 +39,16 @@ type OpenResponse = {
   readonly status: number
   readonly header: (name: string) => string | null
   readonly body: AsyncIterable<Uint8Array>
+  /** Reads the body instead. Rejects with what `take` throws, and if the body does not arrive to its end. */
+  readonly read: (take: (chunk: Uint8Array) => void) => Promise<void>
   readonly close: () => void
+}
+
+/** Why a request ends before its response is read; null while it does not. */
+type Ending = {
+  readonly failure: () => OutboundFailure | null
+  /** Calls back when it ends, also if it has ended already. */
+  readonly onEnd: (stop: (failure: OutboundFailure) => void) => void
 }
 
 const afterWithTimer: NonNullable<BoundedRequest['after']> = (milliseconds, callback) => {
@@ -65,43 +73,73 @@ export type BoundedStream = {
  * for everything except a complete response of any status.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedResponse> {
-  const { body, close, ...response } = await boundedStream(request)
-  const isRead = request.readsErrorBody || (response.status >= 200 && response.status < 300)
-  if (!isRead) close()
-  return { ...response, text: isRead ? await readText(body) : '' }
+  const { response, failureOf, close } = await begin(request)
+  const head = headOf(request, response)
+  const isRead = request.readsErrorBody || (head.status >= 200 && head.status < 300)
+  try {
+    return { ...head, text: isRead ? await readText(response, request.bodyBytesMax) : '' }
+  } catch (error) {
+    throw failureOf(error)
+  } finally {
+    close()
+  }
 }
 
 /** The same, with a body that arrives in pieces. Reading it throws `OutboundFailure`, too. */
 export async function boundedStream(
   request: Omit<BoundedRequest, 'readsErrorBody'>,
 ): Promise<BoundedStream> {
-  const { timeoutMs, bodyBytesMax, guard, after = afterWithTimer } = request
-  const end = new AbortController()
-  const cancelTimeout = after(timeoutMs, () => end.abort(new OutboundFailure('timed_out')))
-  const abort = () => end.abort(new OutboundFailure('aborted'))
+  const { response, failureOf, close } = await begin(request)
+  return {
+    ...headOf(request, response),
+    body: limited(response, request.bodyBytesMax, failureOf, close),
+    close,
+  }
+}
+
+const headOf = (
+  { headerRead }: Pick<BoundedRequest, 'headerRead'>,
+  { status, header }: OpenResponse,
+): Omit<BoundedResponse, 'text'> => ({
+  status,
+  retryAfterSeconds: retryAfter(header('retry-after')),
+  ...(headerRead !== undefined && { header: header(headerRead) }),
+})
+
+/** Sends a request and waits for the head of its response. */
+async function begin(request: Omit<BoundedRequest, 'readsErrorBody'>) {
+  const { timeoutMs, guard, signal, after = afterWithTimer } = request
+  let failure: OutboundFailure | null = null
+  let stop: ((failure: OutboundFailure) => void) | null = null
+  const end = (reason: OutboundFailure) => {
+    failure ??= reason
+    stop?.(failure)
+  }
+  const ending: Ending = {
+    failure: () => failure,
+    onEnd(callback) {
+      stop = callback
+      if (failure !== null) callback(failure)
+    },
+  }
+  const cancelTimeout = after(timeoutMs, () => end(new OutboundFailure('timed_out')))
+  const abort = () => end(new OutboundFailure('aborted'))
   const forget = () => {
     cancelTimeout()
-    request.signal?.removeEventListener('abort', abort)
+    signal?.removeEventListener('abort', abort)
   }
-  const failureOf = (error: unknown) =>
-    outboundFailure(end.signal.aborted ? end.signal.reason : error)
-  request.signal?.addEventListener('abort', abort)
-  if (request.signal?.aborted === true) abort()
+  const failureOf = (error: unknown) => outboundFailure(failure ?? error)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted === true) abort()
   try {
     const response = await (guard === null
-      ? open(request, end.signal)
-      : openGuarded(request, guard, end.signal))
+      ? open(request, ending)
+      : openGuarded(request, guard, ending))
     const close = () => {
       forget()
       response.close()
     }
-    return {
-      status: response.status,
-      retryAfterSeconds: retryAfter(response.header('retry-after')),
-      ...(request.headerRead !== undefined && { header: response.header(request.headerRead) }),
-      body: limited(response, bodyBytesMax, failureOf, close),
-      close,
-    }
+    return { response, failureOf, close }
   } catch (error) {
     forget()
     throw failureOf(error)
@@ -133,6 +171,18 @@ async function* limited(
   }
 }
 
+async function readText(response: OpenResponse, bytesMax: number): Promise<string> {
+  const isAnnounced = announcedBytes(response) > bytesMax
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  await response.read((chunk) => {
+    bytes += chunk.byteLength
+    if (bytes > (isAnnounced ? 0 : bytesMax)) throw new OutboundFailure('body_too_large')
+    chunks.push(chunk)
+  })
+  return Buffer.concat(chunks, bytes).toString()
+}
+
 /** The length that a response states for its body. None counts for a compressed one, whose limit is for the text. */
 const announcedBytes = ({ header }: OpenResponse): number =>
   header('content-encoding') === null ? Number(header('content-length') ?? 0) : 0
@@ -151,8 +201,11 @@ const closedBeforeMs = 1_000
  */
 async function open(
   { url, method, headers, body }: Omit<BoundedRequest, 'readsErrorBody'>,
-  signal: AbortSignal,
+  ending: Ending,
 ): Promise<OpenResponse> {
+  const ended = new AbortController()
+  ending.onEnd((failure) => ended.abort(failure))
+  const { signal } = ended
   const send = () => fetch(url, { method, headers, body, redirect: 'manual', signal })
   const [mayBeKept, sentAt] = [responsive.has(url.origin), performance.now()]
   const response = await send().catch((error: unknown) => {
@@ -161,10 +214,14 @@ async function open(
     throw error
   })
   responsive.add(url.origin)
+  const content: AsyncIterable<Uint8Array> = response.body ?? emptyBody()
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    body: response.body ?? emptyBody(),
+    body: content,
+    async read(take) {
+      for await (const chunk of content) take(chunk)
+    },
     close: () => void response.body?.cancel().catch(() => {}),
   }
 }
@@ -188,33 +245,53 @@ function agentOf(guard: OutboundGuard, { protocol }: URL): Agent {
   return protocol === 'https:' ? agents['https:'] : agents['http:']
 }
 
-/** Over the connections of its guard, without a proxy. Not by `fetch`, which takes no lookup. */
+/**
+ * Over the connections of its guard, without a proxy. Not by `fetch`, which takes no lookup. Reads the response by its events:
+ * signals and iterators of Node.js take several times as long.
+ */
 async function openGuarded(
   { url, method, headers, body }: Omit<BoundedRequest, 'readsErrorBody'>,
   guard: OutboundGuard,
-  signal: AbortSignal,
+  ending: Ending,
 ): Promise<OpenResponse> {
   guard.checkUrl(url)
+  const early = ending.failure()
+  if (early !== null) throw early
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method,
     headers,
     lookup: guard.lookup,
     agent: agentOf(guard, url),
-    signal,
   })
-  // In addition to the awaited one: a connection can fail more than once.
-  request.on('error', () => {})
-  const [response] = (await once(request.end(body), 'response')) as [IncomingMessage]
+  ending.onEnd((failure) => void request.destroy(failure))
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    // It stays, because a connection can fail more than once.
+    request.on('error', reject).on('response', resolve).end(body)
+  })
   return {
     status: response.statusCode ?? 0,
     header: (name) => response.headers[name]?.toString() ?? null,
     body: response,
+    read: (take) => readByEvents(response, take),
     close: () => void (response.readableEnded || request.destroy()),
   }
 }
 
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
+const readByEvents = (
+  response: IncomingMessage,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    response
+      .on('data', (chunk: Uint8Array) => {
+        try {
+          take(chunk)
+        } catch (error) {
+          reject(error)
+          response.destroy()
+        }
+      })
+      .on('end', resolve)
+      .on('error', reject)
+      .on('close', () => reject(new Error('The response ended before its body did.')))
+  })

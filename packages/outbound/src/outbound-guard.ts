@@ -39,10 +39,14 @@ export function outboundGuard({
       throw new OutboundFailure('address_forbidden')
     return addresses
   }
+  let permittedHost: string | null = null
   return {
     checkUrl({ hostname }) {
+      // Most requests go to the same server.
+      if (hostname === permittedHost) return
       const host = hostname.replace(/^\[(.*)\]$/, '$1')
       if (ipaddr.isValid(host) && !isReachable(host)) throw new OutboundFailure('address_forbidden')
+      permittedHost = hostname
     },
     lookup(host, { all }, callback) {
       callbackify(resolveReachable)(host, (error, addresses) => {

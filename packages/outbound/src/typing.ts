@@ -9,16 +9,33 @@ const typingRepeatsMax = 75
 /** Why the sign ends. To create an error with its trace for each answer would take longer than to end it. */
 export const answered = new Error('The bot has answered.')
 
-/** Repeats that the bot is typing, until the signal, five minutes at most, or until `send` fails. Never rejects. */
-export async function keepTyping(
+/**
+ * Repeats that the bot is typing until it is stopped, for five minutes at most, or until `send` fails. Returns what stops
+ * it. Most answers come before the first sign and need no more than a timer.
+ */
+export function keepTyping(
+  timing: Timing,
+  send: (signal: AbortSignal) => Promise<unknown>,
+): () => void {
+  let stopping: AbortController | null = null
+  const cancel = timing.after(typingAfterMs, () => {
+    stopping = new AbortController()
+    void repeat(timing, stopping.signal, send)
+  })
+  return () => {
+    cancel()
+    stopping?.abort(answered)
+  }
+}
+
+async function repeat(
   timing: Timing,
   signal: AbortSignal,
-  send: () => Promise<unknown>,
+  send: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await pause(timing, typingAfterMs, signal)
     for (let times = 0; times < typingRepeatsMax && !signal.aborted; times += 1) {
-      await send()
+      await send(signal)
       await pause(timing, typingEveryMs, signal)
     }
   } catch {

@@ -10,7 +10,7 @@ import {
   type TeamChatBot,
   type ChatThreads,
 } from '@ken/core/ports'
-import { answered, fieldsOf, keepTyping, pauses, retryOf } from '@ken/outbound'
+import { fieldsOf, keepTyping, pauses, retryOf } from '@ken/outbound'
 import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
 import { readPostPage, type V4Post } from './rest/v4-posts.ts'
 import { requestV4, type Transport } from './rest/v4-request.ts'
@@ -52,13 +52,11 @@ export function v4TeamChatThreads(
     },
 
     startTyping(bot, thread) {
-      const stopping = new AbortController()
-      const { signal } = stopping
       const body = { channel_id: thread.channelId, parent_id: thread.rootId }
-      void keepTyping(transport.timing, signal, () =>
+      const stop = keepTyping(transport.timing, (signal) =>
         requestV4(transport, bot, { method: 'POST', path: '/users/me/typing', body, signal }),
       )
-      return { stop: () => stopping.abort(answered), write: null }
+      return { stop, write: null }
     },
   }
 }

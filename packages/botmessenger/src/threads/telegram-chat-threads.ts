@@ -67,16 +67,26 @@ export function telegramChatThreads(
     },
 
     startTyping(bot, thread) {
-      const stopping = new AbortController()
-      const { signal } = stopping
       const chatId = botMessengerChatIdOf(thread.channelId)
-      if (paused.msOf(thread.channelId) > 0) stopping.abort()
-      else if (chatId !== null)
-        void keepTyping(transport.timing, signal, () => {
-          const fields = { chat_id: chatId, ...topicFieldOf(thread), action: 'typing' } as const
-          return callBotApi(transport, bot, { method: 'sendChatAction', fields, signal })
-        })
-      return { stop: () => stopping.abort(answered), write: showPartial(bot, thread, signal) }
+      const isPaused = paused.msOf(thread.channelId) > 0
+      const fields = { ...topicFieldOf(thread), action: 'typing' } as const
+      const stopTyping =
+        isPaused || chatId === null
+          ? () => {}
+          : keepTyping(transport.timing, (signal) =>
+              callBotApi(transport, bot, {
+                method: 'sendChatAction',
+                fields: { chat_id: chatId, ...fields },
+                signal,
+              }),
+            )
+      const stopping = new AbortController()
+      if (isPaused) stopping.abort()
+      const stop = () => {
+        stopTyping()
+        stopping.abort(answered)
+      }
+      return { stop, write: showPartial(bot, thread, stopping.signal) }
     },
   }
 }
