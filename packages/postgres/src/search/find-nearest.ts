@@ -7,8 +7,8 @@ import { comparedMax } from './vector-graph.ts'
  * principals, $4 sources or null, $5 limit, $6 up to how many visible passages all are compared.
  */
 export const findNearest = `
-select document.id, document.title, document.url, document.source, document.updated_at, chunk.heading, chunk.body,
-  1 - nearest.distance as score
+select document.id as "documentId", document.title, document.url, document.source,
+  document.updated_at as "updatedAt", chunk.heading, chunk.body, 1 - nearest.distance as score
 from ken_nearest($1, $2, ${readersSql('$3', '$4')}, $3::text[], $4::text[], $5::int, $6::int) as nearest
 join documents as document on document.id = nearest.document_id
 join document_chunks as chunk on chunk.document_id = nearest.document_id and chunk.ordinal = nearest.ordinal

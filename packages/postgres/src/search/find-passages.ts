@@ -10,7 +10,8 @@ const candidatesMin = 50
  * limit.
  */
 export const findPassages = `
-select * from ken_find($1::int[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int)
+select id as "documentId", external_id as "externalId", title, url, source, updated_at as "updatedAt", heading, body, score
+from ken_find($1::int[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int)
 `
 
 /** The values of `findPassages`. */

@@ -37,7 +37,8 @@ with found as (
   order by turn, array_position($1::uuid[], document.id)
   limit $9
 )
-select found.*, chunk.heading, chunk.body
+select found.id as "documentId", external_id as "externalId", title, url, source, updated_at as "updatedAt",
+  chunk.heading, chunk.body
 from found join document_chunks as chunk on chunk.document_id = found.id and chunk.ordinal = found.ordinal
 order by found.turn
 `

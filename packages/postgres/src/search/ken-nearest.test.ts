@@ -73,8 +73,8 @@ const nearest = (reader: string, comparedAtMost = comparedMax) =>
   Promise.all(
     targets.map(async (target) => {
       const values = [target, 'model', [reader], null, 10, comparedAtMost]
-      const rows = await database.searchQuery<{ id: string }>('near', findNearest, values)
-      return rows.map(({ id }) => id)
+      const rows = await database.searchQuery<{ documentId: string }>('near', findNearest, values)
+      return rows.map(({ documentId }) => documentId)
     }),
   )
 

@@ -89,9 +89,9 @@ export function postgresSearchIndex({
       const values = passageValues(analyzed, visibility, limit)
       const rows = await searchQuery<CandidateRow>('search_text', findPassages, values)
       if (rows.length === 0) return []
-      const candidates = await withQuotedPhrases(analyzed, rows.map(toCandidate), async (ids) => {
+      const candidates = await withQuotedPhrases(analyzed, rows, (ids) => {
         const phrases = phraseValues(analyzed, ids, visibility)
-        return (await searchQuery<PhraseRow>('find_phrases', findPhrases, phrases)).map(toCandidate)
+        return searchQuery<PhraseRow>('find_phrases', findPhrases, phrases)
       })
       const ranked = rerank(analyzed, candidates, limit)
       const quoted = await withQuotes(searchQuery, analyzed, visibility, ranked)
@@ -183,13 +183,13 @@ const toRow = ({ documentId, ordinal, text }: UnembeddedChunk): ChunkRow => ({
 })
 
 const toSearchResult = (row: QuotedRow): SearchResult => ({
-  documentId: row.id,
+  documentId: row.documentId,
   title: row.title,
   ...row.quote,
   passage: passageBelow(row.heading, row.body),
   source: row.source,
-  url: documentAddress(row.id, row.url),
-  updatedAt: row.updated_at,
+  url: documentAddress(row.documentId, row.url),
+  updatedAt: row.updatedAt,
   score: roundedScore(row.score),
 })
 
@@ -200,13 +200,6 @@ const quotedResults = (
   rows.map((row) => toSearchResult({ ...row, quote: quote(query, row.body) }))
 
 type PhraseRow = Omit<CandidateRow, 'score'>
-
-const toCandidate = <Row extends PhraseRow>(row: Row) => ({
-  ...row,
-  documentId: row.id,
-  externalId: row.external_id,
-  updatedAt: row.updated_at,
-})
 
 async function hasCompleteIndex(query: Query): Promise<boolean> {
   const [row] = await query<{ complete: boolean }>(

@@ -65,7 +65,8 @@ top as materialized (
   order by score desc, document_id
   limit $4
 )
-select document.id, document.title, document.url, document.source, document.updated_at, chunk.heading, chunk.body, top.score
+select document.id as "documentId", document.title, document.url, document.source,
+  document.updated_at as "updatedAt", chunk.heading, chunk.body, top.score
 from top
 join documents as document on document.id = top.document_id
 join document_chunks as chunk on chunk.document_id = top.document_id and chunk.ordinal = top.ordinal

@@ -11,17 +11,17 @@ import {
 import type { Query } from '../database.ts'
 
 export type SearchResultRow = {
-  id: DocumentId
+  documentId: DocumentId
   title: string
   url: string
   source: Source
-  updated_at: Date | null
+  updatedAt: Date | null
   heading: string
   body: string
   score: number
 }
 
-export type CandidateRow = SearchResultRow & { readonly external_id: string }
+export type CandidateRow = SearchResultRow & { readonly externalId: string }
 
 type PassageRow = Omit<SearchResultRow, 'score'>
 
@@ -35,8 +35,8 @@ const passagesReadMax = 500
  * another version by now, too, so that a passage is read with all that is shown of it.
  */
 const readPassages = `
-select document.id, document.title, document.url, document.source, document.updated_at,
-  chunk.heading, chunk.body
+select document.id as "documentId", document.title, document.url, document.source,
+  document.updated_at as "updatedAt", chunk.heading, chunk.body
 from documents as document cross join lateral (
   select ordinal, heading, body from document_chunks where document_id = document.id order by ordinal limit $4
 ) as chunk
@@ -73,21 +73,21 @@ async function bestQuoted(
   const headings = new Map(
     unmarked
       .filter(({ heading }) => quote(query, heading).marks.length > 0)
-      .map(({ id, heading }) => [id, heading]),
+      .map(({ documentId, heading }) => [documentId, heading]),
   )
   const limit = Math.ceil(passagesReadMax / unmarked.length)
-  const values = [unmarked.map(({ id }) => id), principals, sources, limit]
+  const values = [unmarked.map(({ documentId }) => documentId), principals, sources, limit]
   const others = await searchQuery<PassageRow>('read_passages', readPassages, values)
   const best = new Map<string, PassageRow & Pick<QuotedRow, 'quote'>>()
   const mayMatch = wordPresence(query)
   for (const row of others) {
-    const known = best.get(row.id)
-    const heading = headings.get(row.id)
+    const known = best.get(row.documentId)
+    const heading = headings.get(row.documentId)
     if (heading !== undefined && (known !== undefined || row.heading !== heading)) continue
     if (known !== undefined && !mayMatch(row.body)) continue
     const other = quote(query, row.body)
     if (known === undefined || other.marks.length > known.quote.marks.length)
-      best.set(row.id, { ...row, quote: other })
+      best.set(row.documentId, { ...row, quote: other })
   }
-  return quoted.map((row) => ({ ...row, ...best.get(row.id) }))
+  return quoted.map((row) => ({ ...row, ...best.get(row.documentId) }))
 }
