@@ -9,6 +9,13 @@ it.each([
   ["OOM command not allowed when used memory > 'maxmemory'.", 'Raise maxmemory'],
   ["READONLY You can't write against a read only replica.", 'address of the primary'],
   ['MISCONF Redis is configured to save RDB snapshots', 'cannot save to its disk'],
+  [
+    'self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca',
+    'Set NODE_EXTRA_CA_CERTS',
+  ],
+  ['unable to verify the first certificate', 'is not trusted'],
+  ['certificate has expired', 'has expired'],
+  ["Hostname/IP does not match certificate's altnames: Host: 10.0.0.1", 'another host name'],
   ['connect ECONNREFUSED 127.0.0.1:6379', 'Nothing listens there.'],
   ['getaddrinfo ENOTFOUND redis.invalid', 'host name is unknown'],
   ['getaddrinfo EAI_AGAIN redis.example.com', 'could not be looked up'],

@@ -17,6 +17,12 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/^OOM/, 'It is full. Raise maxmemory, or set maxmemory-policy to volatile-ttl.'],
   [/^READONLY/, 'It is a replica. Use the address of the primary.'],
   [/^MISCONF/, 'It cannot save to its disk, and stores nothing. Its log says why.'],
+  [/certificate has expired/, 'Its certificate has expired.'],
+  [/altnames/, 'Its certificate is for another host name. Use that name in the address.'],
+  [
+    /certificate/,
+    'Its certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the certificate of its authority.',
+  ],
   [/ECONNREFUSED/, 'Nothing listens there. Check host and port, and that Redis runs.'],
   [/ENOTFOUND/, 'The host name is unknown. Check its spelling and the DNS.'],
   [/EAI_AGAIN/, 'The host name could not be looked up. Check the DNS.'],
