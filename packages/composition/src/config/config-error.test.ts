@@ -12,7 +12,7 @@ describe('a configuration error', () => {
   const notNetworks = 'must be IP addresses or CIDR ranges, separated by commas.'
   const notOrigins = 'must be origins such as https://portal.example.com, separated by commas.'
   const notPostgres =
-    'must be a URL that starts with postgres:// or postgresql://, with special characters percent-encoded.'
+    'must be a URL of one host that starts with postgres:// or postgresql://, with special characters percent-encoded.'
   const notSender = 'must be an address such as ken@example.com or Ken <ken@example.com>.'
   const notSmtp =
     'must be smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://.'
@@ -51,6 +51,8 @@ describe('a configuration error', () => {
         `postgres:${mark}`,
         `postgres://k:${mark}@db:port/ken`,
         `postgres://k:12#${mark}@db/ken`,
+        `postgres://k:${mark}@one,two/ken`,
+        `postgres://k:${mark}@one:5432,two:5432/ken`,
       ],
       fault: notPostgres,
     },

@@ -27,9 +27,12 @@ export const hostName = z
 /** The URL of a database, with credentials and options. A fragment is the rest of a password with `#`. */
 export const databaseUrl = z
   .string()
-  .refine((input) => /^postgres(?:ql)?:\/\//.test(input) && URL.parse(input)?.hash === '')
+  .refine((input) => {
+    const url = /^postgres(?:ql)?:\/\//.test(input) ? URL.parse(input) : null
+    return url !== null && url.hash === '' && !url.hostname.includes(',')
+  })
   .describe(
-    'a URL that starts with postgres:// or postgresql://, with special characters percent-encoded',
+    'a URL of one host that starts with postgres:// or postgresql://, with special characters percent-encoded',
   )
 
 const redisOptions: ReadonlyMap<string, RegExp> = new Map([
