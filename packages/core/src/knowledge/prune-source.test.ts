@@ -3,7 +3,7 @@ import { operator } from '../model/actor.ts'
 import { aDocument, memoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import type { Source } from '../model/knowledge/document.ts'
-import { importDocuments } from './import-documents.ts'
+import { documentsPerImportMax, importDocuments } from './import-documents.ts'
 import { pruneSource } from './prune-source.ts'
 
 const wiki = 'wiki' as Source
@@ -16,7 +16,12 @@ async function aWikiOf(count: number) {
     ...names(count).map((externalId) => aDocument({ externalId })),
     aDocument({ source: 'ticket', externalId: 'page-0' }),
   ]
-  await importDocuments(ports, { actor: operator, documents })
+  for (let first = 0; first < documents.length; first += documentsPerImportMax)
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+    await importDocuments(ports, {
+      actor: operator,
+      documents: documents.slice(first, first + documentsPerImportMax),
+    })
   const left = () =>
     [...ports.database.tables.documents.values()].map(
       ({ source, externalId }) => `${source} ${externalId}`,
@@ -70,6 +75,23 @@ describe('pruneSource', () => {
     const { prune, left } = await aWikiOf(4)
     expect(await prune([], { mayRemoveMost: true })).toEqual({ ok: true, value: 4 })
     expect(left()).toEqual(['ticket page-0'])
+  })
+
+  it('removes many in parts, so that after an interruption the next call removes the rest', async () => {
+    const { ports, prune, left } = await aWikiOf(1_100)
+    const transactions = { done: 0 }
+    const interrupted: typeof ports.transact = (work) => {
+      transactions.done += 1
+      if (transactions.done > 2) return Promise.reject(new Error('interrupted'))
+      return ports.transact(work)
+    }
+    const command = { actor: operator, source: wiki, kept: ['page-0'], created: 0 }
+    await expect(
+      pruneSource({ transact: interrupted }, { ...command, mayRemoveMost: true }),
+    ).rejects.toThrow('interrupted')
+    expect(left()).toHaveLength(601)
+    expect(await prune(['page-0'], { mayRemoveMost: true })).toEqual({ ok: true, value: 599 })
+    expect(left()).toEqual(['wiki page-0', 'ticket page-0'])
   })
 
   it('R62 audits the source and the number of removed documents, and nothing if there were none', async () => {

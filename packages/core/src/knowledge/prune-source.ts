@@ -22,20 +22,51 @@ export type PruneSource = {
   readonly importId?: string
 }
 
+/** A transaction holds locks for which imports wait. */
+const documentsPerPart = 500
+
 /**
- * Removes the documents that a source no longer contains, all or none, and returns their number. Refuses to remove more
- * than half of the earlier documents, because that is probably the wrong folder.
+ * Removes the documents that a source no longer contains, in parts, and returns their number. If it is interrupted, the
+ * next call removes the rest. Refuses to remove more than half of the earlier documents, because that is probably the
+ * wrong folder, and removes none then.
  */
 export async function pruneSource(
   ports: Transacts<'accounts' | 'audit' | 'documents' | 'now' | 'sources'>,
-  { actor, source, kept, created, mayRemoveMost, importId }: PruneSource,
+  command: PruneSource,
 ): Promise<Result<number, Forbidden | PruneRefused>> {
+  const gone = await listGone(ports, command)
+  if (!gone.ok) return gone
+  let [removed, first] = [0, 0]
+  do {
+    const part = gone.value.slice(first, (first += documentsPerPart))
+    const outcome = await removePart(ports, command, part)
+    if (!outcome.ok) return outcome
+    removed += outcome.value
+  } while (first < gone.value.length)
+  return ok(removed)
+}
+
+async function listGone(
+  ports: Transacts<'accounts' | 'documents' | 'now'>,
+  { actor, source, kept, created, mayRemoveMost }: PruneSource,
+): Promise<Result<readonly string[], Forbidden | PruneRefused>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await peekRoleOf(stores, actor))) return err({ code: 'account.forbidden' })
-    const removed = await stores.documents.removeAllBut(source, kept)
-    const held = removed + kept.length - created
-    if (removed * 2 > held && !mayRemoveMost)
-      return err({ code: 'knowledge.prune_refused', removed, held })
+    const gone = await stores.documents.listAllBut(source, kept)
+    const held = gone.length + kept.length - created
+    return gone.length * 2 > held && !mayRemoveMost
+      ? err({ code: 'knowledge.prune_refused', removed: gone.length, held })
+      : ok(gone)
+  })
+}
+
+async function removePart(
+  ports: Parameters<typeof pruneSource>[0],
+  { actor, source, importId }: PruneSource,
+  externalIds: readonly string[],
+): Promise<Result<number, Forbidden>> {
+  return ports.transact(async (stores) => {
+    const removed = await stores.documents.remove(source, externalIds)
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
     if (removed > 0)

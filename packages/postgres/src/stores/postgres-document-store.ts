@@ -23,11 +23,13 @@ export const postgresDocumentStore = (
     return documents.map((_, index) => found.has(index + 1))
   },
 
-  async removeAllBut(source, externalIds) {
-    const isGone = sql`not exists (select from unnest(${[...externalIds]}::text[]) as kept where kept = external_id)`
-    const removed = await remove(transaction, source, isGone)
-    noteDocuments(removed)
-    return removed
+  async listAllBut(source, externalIds) {
+    const { rows } = await sql<{ external_id: string }>`
+      select external_id from documents
+      where source = ${source}
+        and not exists (select from unnest(${[...externalIds]}::text[]) as kept where kept = external_id)
+    `.execute(transaction)
+    return rows.map(({ external_id: externalId }) => externalId)
   },
 
   async remove(source, externalIds) {

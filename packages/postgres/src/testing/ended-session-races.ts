@@ -149,7 +149,7 @@ const longActs: readonly {
   {
     name: 'pruneSource',
     store: 'documents',
-    step: 'removeAllBut',
+    step: 'remove',
     act: (ports, actor) =>
       pruneSource(ports, { actor, source: wiki, kept: [], created: 0, mayRemoveMost: true }),
     ...importAgain,

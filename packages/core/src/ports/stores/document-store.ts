@@ -31,11 +31,8 @@ export interface DocumentStore {
   /** Whether each of these is stored with exactly this fingerprint, in order. */
   haveFingerprints(documents: readonly FingerprintedDocument[]): Promise<readonly boolean[]>
 
-  /**
-   * Deletes the documents of a source whose external id is not in the list, from the index too, and
-   * returns their number. Waits for upserts of the same documents and never deadlocks with them.
-   */
-  removeAllBut(source: Source, externalIds: readonly string[]): Promise<number>
+  /** The external ids of all documents of a source that are not in the list, without an order. */
+  listAllBut(source: Source, externalIds: readonly string[]): Promise<readonly string[]>
 
   /**
    * Deletes these documents of a source, from the index too, and returns the number of those that

@@ -6,6 +6,7 @@ import type { Transact } from '../../../ports/stores/transact.ts'
 import { aDate, newId } from '../../builders/builders.ts'
 import { all, indexAll, visibleTo, type Indexable } from '../../builders/search-world.ts'
 import { committed, concurrently, testIn, type Closable } from '../contract-suite.ts'
+import { removeAllBut } from '../stores/remove-all-but.ts'
 
 const numbered = (number: number) => ({
   externalId: 'a',
@@ -71,7 +72,7 @@ export function documentReaderContract(name: string, open: () => Promise<World>)
       transact,
     }) => {
       const [id] = await indexAll(transact, [{ source: 'wiki' }])
-      await committed(transact, ({ documents }) => documents.removeAllBut(parseSource('wiki')!, []))
+      await committed(transact, removeAllBut(parseSource('wiki')!, []))
       for (const missing of [id!, newId() as DocumentId])
         expect(await documentReader.findVisible(missing, all)).toBeNull()
     })

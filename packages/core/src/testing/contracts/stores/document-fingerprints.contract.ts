@@ -10,6 +10,7 @@ import {
   type Closable,
   type SuiteOptions,
 } from '../contract-suite.ts'
+import { removeAllBut } from './remove-all-but.ts'
 
 type World = Closable & { readonly transact: Transact }
 
@@ -76,7 +77,7 @@ export function documentFingerprintsContract(
         }),
       ).rejects.toThrow('killed')
       expect(await areStored(transact, [a, version('a', 2), b])).toEqual([true, false, false])
-      await committed(transact, ({ documents }) => documents.removeAllBut(a.source, []))
+      await committed(transact, removeAllBut(a.source, []))
       expect(await areStored(transact, [a])).toEqual([false])
     })
 
@@ -87,7 +88,7 @@ export function documentFingerprintsContract(
       for (let step = 0; step < 25; step += 1) {
         const names = ['a', 'b', 'c'].filter(() => random(3) > 0)
         if (random(5) === 0) {
-          await committed(transact, ({ documents }) => documents.removeAllBut(wiki, names))
+          await committed(transact, removeAllBut(wiki, names))
         } else {
           const batch = names.map((externalId) => version(externalId, random(3)))
           await change(
@@ -106,9 +107,7 @@ export function documentFingerprintsContract(
         const names = Array.from({ length: 10 }, (_, position) => `page-${position}`)
         await concurrently(20, async (position) => {
           if (position % 5 === 0)
-            return committed(transact, ({ documents }) =>
-              documents.removeAllBut(wiki, names.slice(0, position / 2)),
-            )
+            return committed(transact, removeAllBut(wiki, names.slice(0, position / 2)))
           const batch = names.map((externalId) => version(externalId, position % 4))
           return (await change(transact, position % 2 === 0 ? batch : batch.toReversed())).length
         })

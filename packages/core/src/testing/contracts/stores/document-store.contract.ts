@@ -17,6 +17,7 @@ import {
   type Closable,
   type SuiteOptions,
 } from '../contract-suite.ts'
+import { removeAllBut } from './remove-all-but.ts'
 
 type World = Closable & { readonly transact: Transact }
 
@@ -158,13 +159,11 @@ export function documentStoreContract(
         ])
       })
 
-      test('removes the documents of a source that are not listed, and returns their number', async ({
+      test('lists the documents of a source that are not named, which can then be removed', async ({
         transact,
       }) => {
         const remove = (source: string, ...externalIds: readonly string[]) =>
-          committed(transact, ({ documents }) =>
-            documents.removeAllBut(source as Source, externalIds),
-          )
+          committed(transact, removeAllBut(source as Source, externalIds))
         const pages = ['a', 'A', 'a ', 'b'].map((externalId) => aDocument({ externalId }))
         await upsert(transact, [...pages, aDocument({ source: 'ticket', externalId: 'a' })])
         expect(await remove('wiki', 'a', 'a ', 'b', 'never there')).toBe(1)
@@ -256,7 +255,7 @@ export function documentStoreContract(
             }),
           )),
         ]
-        await committed(transact, ({ documents }) => documents.removeAllBut('gone' as Source, []))
+        await committed(transact, removeAllBut('gone' as Source, []))
         expect(new Set(await visible('everyone', 'group:support'))).toEqual(
           new Set([support, shared]),
         )
@@ -298,9 +297,7 @@ export function documentStoreContract(
         await concurrently(20, async (position) => {
           const rotated = [...names.slice(position), ...names.slice(0, position)]
           if (position % 3 === 0)
-            return committed(transact, ({ documents }) =>
-              documents.removeAllBut(wiki, rotated.slice(0, 10)),
-            )
+            return committed(transact, removeAllBut(wiki, rotated.slice(0, 10)))
           return (
             await upsert(
               transact,
@@ -312,9 +309,7 @@ export function documentStoreContract(
           transact,
           names.map((externalId) => aDocument({ externalId })),
         )
-        expect(await committed(transact, ({ documents }) => documents.removeAllBut(wiki, []))).toBe(
-          30,
-        )
+        expect(await committed(transact, removeAllBut(wiki, []))).toBe(30)
       })
 
       test('never deadlocks on concurrent batches with common documents, and stores every document once', async ({

@@ -12,6 +12,7 @@ import {
   type SuiteOptions,
   type WorldTest,
 } from '../contract-suite.ts'
+import { removeAllBut } from './remove-all-but.ts'
 
 type World = Closable & { readonly transact: Transact }
 
@@ -38,7 +39,7 @@ export function sourceCounts(test: WorldTest<World>, options: SuiteOptions): voi
       ['a_b', 2],
       ['ab', 1],
     ])
-    await committed(transact, ({ documents }) => documents.removeAllBut('ab' as Source, []))
+    await committed(transact, removeAllBut('ab' as Source, []))
     expect((await list()).map(([source]) => source)).toEqual(['a-b', 'a0', 'a_b'])
   })
 

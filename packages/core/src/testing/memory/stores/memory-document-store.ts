@@ -37,9 +37,11 @@ export function memoryDocumentStore({ documents: rows, index }: MemoryTables): D
       return documents.map((document) => stored.get(identityOf(document)) === document.fingerprint)
     },
 
-    async removeAllBut(source, externalIds) {
+    async listAllBut(source, externalIds) {
       const kept = new Set(externalIds)
-      return removeWhere((document) => document.source === source && !kept.has(document.externalId))
+      return [...rows.values()].flatMap((document) =>
+        document.source === source && !kept.has(document.externalId) ? [document.externalId] : [],
+      )
     },
 
     async remove(source, externalIds) {
