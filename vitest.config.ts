@@ -10,6 +10,8 @@ const isolated = [
   'packages/crypto/src/passwords/*.test.ts',
   'packages/testing/src/services/*.test.ts',
 ]
+/** Screens of the console on a DOM without layout, whose globals no other test has. */
+const screens = ['apps/web/src/**/*-screen.test.ts']
 
 export default defineConfig({
   test: {
@@ -29,9 +31,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'screens',
+          include: screens,
+          setupFiles: './apps/web/src/testing/load-screens.ts',
+          // React as it is delivered: it renders everything once.
+          env: { NODE_ENV: 'production' },
+          isolate: false,
+          // Most of the time, a worker loads the modules of the console, of the server and of the DOM.
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'shared',
           include: ['packages/*', 'apps/*'].map(testsOf),
-          exclude: isolated,
+          exclude: [...isolated, ...screens],
           isolate: false,
         },
       },

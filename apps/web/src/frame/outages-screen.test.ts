@@ -1,0 +1,77 @@
+import { waitFor } from '@testing-library/dom'
+import { expect, it } from 'vitest'
+import { destinations } from '../keyboard/destinations.ts'
+import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
+import { fail } from '../testing/server.ts'
+import { visit } from '../testing/visit.ts'
+
+const unavailable = async () => Response.json({}, { status: 503 })
+const broken = async () => Response.json({}, { status: 500 })
+
+it('shows the sign-in although what it could offer cannot be read', async () => {
+  using seen = await visit(await consoleWorld(), '/404', undefined, (server) =>
+    server.on('GET /api/v1/auth/options', unavailable),
+  )
+  await seen.find('heading', 'Sign in')
+  expect(seen.page.queryAllByLabelText('Password', { selector: 'input' })).toHaveLength(1)
+})
+
+it.each(Object.values(destinations).map(({ path }) => path))(
+  '%s says that Ken does not respond, and asks again only after a pause',
+  async (path) => {
+    using seen = await visit(await consoleWorld(), path, ownerEmail, (server) =>
+      server.on(/ \/(?:api|public)\/(?!v1\/me$)/, fail),
+    )
+    await seen.page.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(document.querySelectorAll('.skeleton')).toHaveLength(0))
+    await waitFor(() => expect(seen.server.reading()).toBe(0))
+    const asked = seen.server.requests.filter(({ name }) => name.includes('/api/'))
+    const names = asked.map(({ name }) => name).filter((name) => name !== 'GET /api/v1/me')
+    // A search works without the names of sources, which it reads.
+    if (names.length > 0 && path !== '/') await seen.reads('Ken does not respond')
+    for (const name of names) expect(names.filter((other) => other === name).length).toBeLessThan(3)
+  },
+)
+
+it.each([
+  { path: '/admin/knowledge/import', list: 'GET /api/v1/admin/knowledge/sources' },
+  { path: '/admin/keys/new', list: 'GET /api/v1/admin/knowledge/sources' },
+  { path: '/me/keys/new', list: 'GET /api/v1/me/sources' },
+])('$path says that the list of sources could not be read', async ({ path, list }) => {
+  const repaired = Promise.withResolvers<void>()
+  using seen = await visit(await consoleWorld(), path, ownerEmail, (server) => {
+    const repair = server.on(list, broken)
+    void repaired.promise.then(repair)
+  })
+  await seen.page.findByText(/Something went wrong/)
+  repaired.resolve()
+  await seen.press('Try again')
+  await waitFor(() => expect(seen.page.queryByText(/Something went wrong/)).toBeNull())
+  expect(seen.page.queryByRole('alert')).toBeNull()
+})
+
+it('keeps an error on the screen, and the focus on its button, while the screen is read again', async () => {
+  const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+  let asked = 0
+  using seen = await visit(await consoleWorld(), '/admin/groups', ownerEmail, (server) =>
+    server.on('GET /api/v1/admin/groups', async (send) => {
+      asked += 1
+      return (await gates[asked - 2]?.promise) === true ? send() : fail(send)
+    }),
+  )
+  const failures = () => seen.page.queryAllByText(/Ken does not respond/)
+  await seen.page.findByText(/Ken does not respond/)
+  // By itself.
+  await waitFor(() => expect(asked).toBe(2))
+  expect([failures().length, document.querySelectorAll('.skeleton').length]).toEqual([1, 0])
+  const again = seen.page.getByRole('button', { name: 'Try again' })
+  again.focus()
+  again.click()
+  await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
+  gates[0]?.resolve(false)
+  await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull())
+  expect(document.activeElement).toBe(again)
+  gates[1]?.resolve(true)
+  await seen.page.findByText(/Groups decide who sees what/)
+  await waitFor(() => expect(failures()).toEqual([]))
+})

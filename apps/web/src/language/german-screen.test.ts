@@ -1,0 +1,18 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
+import { visit } from '../testing/visit.ts'
+import { chooseLanguage } from './language.ts'
+
+it.each([
+  ['/admin/groups', 'Gruppen'],
+  ['/admin/groups/none', 'Nicht gefunden'],
+  ['/admin/invitations', 'Einladungen'],
+  ['/admin/people', 'Personen'],
+  ['/me/security', 'Sicherheit'],
+])('%s speaks German: %s', async (path, title) => {
+  await chooseLanguage('de')
+  onTestFinished(() => chooseLanguage('en'))
+  using seen = await visit(await consoleWorld(), path, ownerEmail)
+  const heading = await seen.page.findByRole('heading', { level: 1, name: title })
+  expect(heading.textContent).toBe(title)
+})
