@@ -4,7 +4,6 @@ import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press, pressInMenu } from './support/keyboard.ts'
-import { hold } from './support/requests.ts'
 
 const address = '/admin/invitations'
 
@@ -40,7 +39,6 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   }
   await field.fill('Ana Ruiz <ana@example.com>, Ana@Example.com; owner@example.com\nno-address')
-  await expectAccessible(page)
   await send.click()
   await page.getByText('A person with this address has an account.').waitFor()
   await page.getByText('Not a valid email address.').waitFor()
@@ -86,59 +84,6 @@ it('invites many addresses with an outcome each, resends one and revokes it', as
   await page.reload()
   await row.getByText('Failed', { exact: true }).waitFor()
   expect(await row.getByText('Not yet').count()).toBe(0)
-})
-
-it('holds no page for addresses that failed after their screen was left', async () => {
-  await using seen = await visitAsOwner(ken, `${address}/new`)
-  const path = '/api/v1/admin/invitations'
-  seen.expectRefusal(`409 POST ${path}`)
-  const { page } = seen
-  const release = await hold(page, `**${path}`)
-  const addresses = page.getByLabel('Addresses')
-  await addresses.fill('owner@example.com')
-  await page.getByRole('button', { name: 'Send the invitations' }).click()
-  // What is typed while a form is sent would be lost with what was sent.
-  await expect.poll(() => addresses.isEditable()).toBe(false)
-  await expect.poll(() => page.getByLabel('Member', { exact: true }).isEnabled()).toBe(false)
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.accept()
-  })
-  await page.getByRole('link', { name: 'Groups', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
-  const refused = page.waitForResponse((response) => response.status() === 409)
-  release()
-  await (await refused).finished()
-  for (const name of ['System', 'Groups']) {
-    await page.getByRole('link', { name, exact: true }).click()
-    await page.getByRole('heading', { level: 1, name }).waitFor()
-  }
-  expect(asked).toHaveLength(1)
-})
-
-it('without a mail server inviting is off, and says what to set', async () => {
-  await using seen = await visitAsOwner(ken, address)
-  const { page } = seen
-  await page.getByRole('link', { name: 'Invite', exact: true }).waitFor()
-  await page.route('**/api/v1/me', async (route) => {
-    const response = await route.fetch()
-    const profile = (await response.json()) as { readonly features: object }
-    const features = { ...profile.features, mail: false }
-    await route.fulfill({ response, json: { ...profile, features } })
-  })
-  for (const [path, act] of [
-    [address, 'Invite'],
-    [`${address}/imports`, 'Import a list'],
-    ['/admin/people', 'Invite'],
-  ] as const) {
-    await page.goto(`${ken.url}${path}`)
-    const invite = page.getByRole('button', { name: act })
-    await page.getByText('Set KEN_SMTP_URL and KEN_MAIL_FROM first').waitFor()
-    expect(await invite.getAttribute('aria-disabled')).toBe('true')
-    expect(await page.getByRole('link', { name: 'Import a list' }).count()).toBe(0)
-  }
-  await expectAccessible(page)
 })
 
 it('rehearses a list of 10,000 lines, sends it, and its progress survives a reload; the same file again creates nothing', async () => {
@@ -209,46 +154,6 @@ it('rehearses a list of 10,000 lines, sends it, and its progress survives a relo
   expect(await count()).toEqual([{ sum: 9_998 }])
 })
 
-const listOf = (name: string) => `email,role\n${name}@example.com,Member`
-
-it('checks and sends only the list that was chosen last', async () => {
-  await using seen = await visitAsOwner(ken, `${address}/import`)
-  const { page } = seen
-  const choose = (name: string) =>
-    page.getByLabel('Choose a CSV file').setInputFiles({
-      name: `${name}.csv`,
-      mimeType: 'text/csv',
-      buffer: Buffer.from(listOf(name)),
-    })
-  const checked = (name: string) => page.getByRole('cell', { name: `${name}@example.com` })
-  const check = page.getByRole('button', { name: 'Check the list' })
-  const release = await hold(page, '**/import?dry_run=true')
-  await choose('first-file')
-  await page.getByText('first-file.csv').waitFor()
-  await choose('second-file')
-  release()
-  await checked('second-file').waitFor()
-  await page.getByText('second-file.csv').waitFor()
-  const releaseText = await hold(page, '**/import?dry_run=true')
-  const pasted = page.getByLabel('Or paste the list')
-  await pasted.fill(listOf('old-text'))
-  expect(await checked('second-file').count()).toBe(0)
-  await check.click()
-  await pasted.fill(listOf('new-text'))
-  releaseText()
-  await expect.poll(() => check.getAttribute('aria-busy')).toBeNull()
-  expect(await page.getByRole('button', { name: 'Invite 1 person' }).count()).toBe(0)
-  await check.click()
-  await checked('new-text').waitFor()
-  await page.getByRole('button', { name: 'Invite 1 person' }).click()
-  await page.waitForURL('**/imports/*')
-  expect(
-    await ken.world.sql(
-      `select email from invitations where email ~ '^(first|second|old|new)-(file|text)@'`,
-    ),
-  ).toEqual([{ email: 'new-text@example.com' }])
-})
-
 /** Drops a file on the form, as from the desktop. */
 async function dropFile(page: Page, content: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle((text) => {
@@ -258,55 +163,3 @@ async function dropFile(page: Page, content: string): Promise<void> {
   }, content)
   await page.getByLabel('CSV file').dispatchEvent('drop', { dataTransfer })
 }
-
-it('leads to no other screen after an import during which its page was left', async () => {
-  await using seen = await visitAsOwner(ken, address)
-  const { page } = seen
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('link', { name: 'Import a list' }).click()
-  await page.getByLabel('Or paste the list').fill('email,role\nleft@example.com,Member')
-  await page.getByRole('button', { name: 'Check the list' }).click()
-  const release = await hold(page, '**/import?dry_run=false')
-  await page.getByRole('button', { name: 'Invite 1 person' }).click()
-  await page.getByRole('link', { name: 'Groups' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
-  const visited: string[] = []
-  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
-  const isImported = page.waitForResponse('**/import?dry_run=false')
-  release()
-  await (await isImported).finished()
-  await page.getByRole('link', { name: 'People' }).click()
-  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
-  expect(visited).toEqual(['/admin/people'])
-})
-
-it('leads to no other screen after an import during which its page was left and opened again', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/invitations/import')
-  const { page } = seen
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.getByLabel('Or paste the list').fill('email,role\nreturned@example.com,Member')
-  await page.getByRole('button', { name: 'Check the list' }).click()
-  const release = await hold(page, '**/import?dry_run=false')
-  await page.getByRole('button', { name: 'Invite 1 person' }).click()
-  await page.getByRole('link', { name: 'Groups' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
-  await page.goBack()
-  await page.getByLabel('Or paste the list').waitFor()
-  const visited: string[] = []
-  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
-  const isImported = page.waitForResponse('**/import?dry_run=false')
-  release()
-  await (await isImported).finished()
-  await page.getByRole('link', { name: 'People' }).click()
-  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
-  expect(visited).toEqual(['/admin/people'])
-})
-
-it('speaks German', async () => {
-  await using seen = await visitAsOwner(ken, address, { language: 'de' })
-  const { page } = seen
-  await page.getByRole('heading', { name: 'Einladungen' }).waitFor()
-  await page.getByRole('rowheader').first().waitFor()
-  expect(await page.title()).toBe('Einladungen · Ken')
-  await expectAccessible(page)
-})

@@ -2,13 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { kenJsonHere } from '../support/ken-here.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press, tick, typeInto } from './support/keyboard.ts'
-import { signInAt } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -66,7 +64,6 @@ it('a folder is imported without a pointer, with an outcome for each file', asyn
   await press(page.getByRole('link', { name: 'Import documents' }))
   await page.getByRole('heading', { name: 'Import documents' }).waitFor()
   expect(page.url()).toBe(`${ken.url}/admin/knowledge/import`)
-  await expectAccessible(page)
 
   await press(page.getByRole('button', { name: 'Import', exact: true }))
   await page.getByText('Choose who may see the documents.').waitFor()
@@ -159,164 +156,6 @@ it('the same folder imported again, or on the command line, changes nothing', as
     ken.world,
   )
   expect(tally).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
-})
-
-/** Leaving the page asks first, and it stays if the answer is no. */
-async function expectLeavingAsks(page: Page): Promise<void> {
-  const asked: string[] = []
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void dialog.dismiss()
-  })
-  await page.getByRole('link', { name: 'Knowledge' }).first().click()
-  await expect.poll(() => asked).toEqual(['confirm'])
-}
-
-it('an interrupted import says what is stored, continues with the rest, and is not left by accident', async () => {
-  const files = Array.from({ length: 60 }, (_, number) => [`${number}.md`, `Page ${number}`])
-  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
-  const { page } = seen
-  seen.expectError('net::ERR_FAILED')
-  let calls = 0
-  await page.route('**/api/v1/admin/knowledge/files', (route) => {
-    calls += 1
-    return calls === 2 ? route.abort() : route.continue()
-  })
-  await chooseFolder(page, folderOf(Object.fromEntries(files)))
-  await page.getByLabel('Source', { exact: true }).fill('many')
-  await page.getByLabel('Everyone with an account').check()
-  await page.getByRole('button', { name: 'Import 60 files' }).click()
-  await page.getByText('50 of 60 files').waitFor()
-  await page.getByText('Ken does not respond.').waitFor()
-  await expectAccessible(page)
-  await expectLeavingAsks(page)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'Imported into many' }).waitFor()
-  await page.getByText('New: 60').waitFor()
-  expect(calls).toBe(3)
-  await page.getByRole('link', { name: 'Knowledge' }).first().click()
-  await page
-    .getByRole('row', { name: /^many 60/ })
-    .getByText('60 changed, 0 removed')
-    .waitFor()
-})
-
-it('a sign-in in the middle of an import leaves its list, which continues with the rest', async () => {
-  const files = Array.from({ length: 120 }, (_, number) => [`${number}.md`, `Page ${number}`])
-  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
-  const { page } = seen
-  seen.expectRefusal('401 POST /api/v1/admin/knowledge/files')
-  let calls = 0
-  await page.route('**/api/v1/admin/knowledge/files', async (route) => {
-    calls += 1
-    if (calls === 2) await ken.world.sql('delete from sessions')
-    await route.continue()
-  })
-  await chooseFolder(page, folderOf({ ...Object.fromEntries(files), 'logo.png': 'x' }))
-  await page.getByLabel('Source', { exact: true }).fill('resumed')
-  await page.getByLabel('Everyone with an account').check()
-  await page.getByRole('button', { name: 'Import 120 files' }).click()
-  await page.getByText('You were signed out, because the session has ended').waitFor()
-  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
-  await page.getByText('The import was interrupted.').waitFor()
-  await page.getByText('50 of 120 files').waitFor()
-  await page.getByRole('row', { name: 'logo.png Left out' }).waitFor()
-  await expectAccessible(page)
-  await expectLeavingAsks(page)
-  await page.getByRole('button', { name: 'Continue with the rest' }).click()
-  await page.getByRole('heading', { name: 'Imported into resumed' }).waitFor()
-  await page.getByText('New: 120').waitFor()
-  expect(calls).toBe(4)
-  await page.getByRole('button', { name: 'Import more' }).click()
-  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
-})
-
-it('an import is forgotten when its person signs out', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
-  const { page } = seen
-  seen.expectRefusal('503 POST /api/v1/admin/knowledge/files')
-  await page.route('**/api/v1/admin/knowledge/files', (route) => route.fulfill({ status: 503 }))
-  await chooseFolder(page, folderOf({ 'a.md': 'One page' }))
-  await page.getByLabel('Source', { exact: true }).fill('forgotten')
-  await page.getByLabel('Everyone with an account').check()
-  await page.getByRole('button', { name: 'Import 1 file' }).click()
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByText('You are signed out.').waitFor()
-  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
-  await page.getByRole('link', { name: 'Knowledge' }).first().click()
-  await page.locator('a[href="/admin/knowledge/import"]').first().click()
-  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
-})
-
-it('what an import stored before it was left is in the list of sources', async () => {
-  const files = Array.from({ length: 60 }, (_, number) => [`${number}.md`, `Page ${number}`])
-  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
-  const { page } = seen
-  seen.expectError('net::ERR_FAILED')
-  let calls = 0
-  await page.route('**/api/v1/admin/knowledge/files', (route) => {
-    calls += 1
-    return calls === 2 ? route.abort() : route.continue()
-  })
-  page.once('dialog', (dialog) => void dialog.accept())
-  await chooseFolder(page, folderOf(Object.fromEntries(files)))
-  await page.getByLabel('Source', { exact: true }).fill('partly')
-  await page.getByLabel('Everyone with an account').check()
-  await page.getByRole('button', { name: 'Import 60 files' }).click()
-  await page.getByText('Ken does not respond.').waitFor()
-  await page.getByRole('link', { name: 'Knowledge' }).first().click()
-  const row = page.getByRole('row', { name: /^partly 50/ })
-  await row.waitFor()
-  expect(await row.textContent()).toContain('50 changed, 0 removed')
-})
-
-it('files that cannot be sent are left out, and all others are imported', async () => {
-  const large = 'x'.repeat(900_000)
-  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
-  const { page } = seen
-  seen.expectRefusal('503 POST /api/v1/admin/knowledge/files')
-  await page.route('**/api/v1/admin/knowledge/files', (route) =>
-    route.request().postData()?.includes('"path":"b.md"') === true
-      ? route.fulfill({ status: 503, json: {} })
-      : route.continue(),
-  )
-  const folder = folderOf({ 'a.md': large, 'b.md': large, 'c.md': large })
-  await chooseFolder(page, folder)
-  await page.getByLabel('Source', { exact: true }).fill('busy')
-  await page.getByLabel('Owners').check()
-  await page.getByRole('button', { name: 'Import 3 files' }).click()
-  await page.getByText('1 of 3 files').waitFor()
-  await page.getByRole('button', { name: 'Back to the form' }).click()
-  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('busy')
-  expect(await page.getByLabel('Owners').isChecked()).toBe(true)
-  await chooseFolder(page, folder)
-  await page.getByRole('button', { name: 'Import 3 files' }).click()
-  await page.getByText('1 of 3 files').waitFor()
-  await page.getByRole('button', { name: 'Continue without the files that fail' }).click()
-  await page.getByText('3 of 3 files').waitFor()
-  await page.getByRole('row', { name: 'b.md Not imported Sending it failed' }).waitFor()
-  await page.getByText('New: 1').waitFor()
-  expect(
-    await ken.world.sql(`select external_id as id from documents where source = 'busy' order by 1`),
-  ).toEqual([{ id: 'a.md' }, { id: 'c.md' }])
-})
-
-it('a proxy that takes smaller requests than Ken is named as the cause', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/knowledge/import')
-  const { page } = seen
-  seen.expectRefusal('413 POST /api/v1/admin/knowledge/files')
-  await page.route('**/api/v1/admin/knowledge/files', (route) =>
-    route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' }),
-  )
-  await chooseFolder(page, folderOf({ 'a.md': 'x' }))
-  await page.getByLabel('Source', { exact: true }).fill('proxied')
-  await page.getByLabel('Owners').check()
-  await page.getByRole('button', { name: 'Import 1 file' }).click()
-  await expect
-    .poll(() => page.getByText('A proxy in front of Ken refused this as too large.').count())
-    .toBe(1)
 })
 
 it('a folder can be dropped, and files of several places', async () => {

@@ -137,7 +137,6 @@ it('the system shows parts and queue, and retries what failed for good', async (
   expect(await page.getByText('The email is queued.').count()).toBe(0)
   await page.getByText('What is new').click()
   await page.getByRole('listitem').filter({ hasText: 'Administer people and groups' }).waitFor()
-  await expectAccessible(page)
 })
 
 it('the knowledge says how to begin, has the numbers of each source, and removes one for good', async () => {
@@ -172,7 +171,6 @@ it('the knowledge says how to begin, has the numbers of each source, and removes
   const remove = dialog.getByRole('button', { name: 'Remove the source' })
   expect(await remove.getAttribute('aria-disabled')).toBe('true')
   await dialog.getByLabel('Type wiki to confirm').fill('wiki')
-  await expectAccessible(page)
   await remove.click()
   await page.getByText('The source wiki is being removed.').waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
@@ -197,7 +195,6 @@ it('the knowledge shows how much of a source semantic search finds', async () =>
   await page.getByText('Waiting for the model: 2,051').waitFor()
   const bar = page.getByRole('progressbar', { name: 'Semantic search: ticket' })
   expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(0.75)
-  await expectAccessible(page)
 })
 
 it('a source stays marked while it is being removed, says when that fails, and is tried again', async () => {
@@ -217,7 +214,6 @@ it('a source stays marked while it is being removed, says when that fails, and i
     expect(await page.getByRole('button', { name: 'Remove: ticket' }).count()).toBe(0)
     await page.reload()
   }
-  await expectAccessible(page)
   await ken.world.sql(`delete from pgboss.job where name = 'remove_source'`)
   await queue(
     'dead_letter',
@@ -227,7 +223,6 @@ it('a source stays marked while it is being removed, says when that fails, and i
   const fails = page.getByText('An error stopped it; the log of the worker has it by the job.')
   await fails.waitFor()
   await page.getByText('Ken does not try again by itself.').waitFor()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again: ticket' }).click()
   await page.getByText('There is no document yet.').waitFor()
   expect(await ken.world.sql(`select 1 from pgboss.job where name = 'dead_letter'`)).toEqual([])

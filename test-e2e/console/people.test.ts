@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMemberWithPassword } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { nameOfFocus, followedKeyboard } from './support/keyboard.ts'
-import { expire } from './support/requests.ts'
-import { endSession, signInAt } from './support/sign-in.ts'
 
 const address = '/admin/people'
 
@@ -36,7 +33,6 @@ describe('the list of people', () => {
     expect(new URL(page.url()).search).toBe('?q=person-01')
     await page.getByLabel('Role').selectOption('Admin')
     await page.getByText('Nothing matches the filters.').waitFor()
-    await expectAccessible(page)
     await page.goBack()
     await expect.poll(() => rows.count()).toBe(10)
     await page.getByRole('link', { name: '1 deactivated' }).click()
@@ -153,7 +149,6 @@ describe('the list of people', () => {
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByText('Done: 1. Failed: 1.').waitFor()
     await dialog.getByText(/^Person 2 \(person-002@example\.com\): /).waitFor()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByText('1 selected').waitFor()
     expect(
@@ -190,7 +185,6 @@ it('adds many to a group that is found by its name', async () => {
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('combobox', { name: 'Find a group' }).fill('fin')
   await dialog.getByRole('option', { name: 'finance' }).waitFor()
-  await expectAccessible(page)
   // The option that Enter chooses is in view, also on the low part that a keyboard on the screen leaves.
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 400 })
@@ -221,89 +215,4 @@ it('adds many to a group that is found by its name', async () => {
   expect(await ken.world.sql('select count(*)::int as members from group_members')).toEqual([
     { members: 2 },
   ])
-})
-
-it('speaks German', async () => {
-  await using seen = await visitAsOwner(ken, address, { language: 'de' })
-  const { page } = seen
-  await page.getByRole('heading', { name: 'Personen' }).waitFor()
-  await page.getByRole('rowheader').first().waitFor()
-  expect(await page.title()).toBe('Personen · Ken')
-  await expectAccessible(page)
-})
-
-it('says after the next sign-in what a batch did whose session ended meanwhile', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/people')
-  const { page } = seen
-  const people = await ken.world.sql(`select id from users where email like 'person-01%'`)
-  seen.expectRefusal(
-    '401 GET /api/v1/me',
-    '401 POST /refresh',
-    ...people.map(({ id }) => `500 POST /api/v1/admin/users/${String(id)}/end-sessions`),
-    ...people.map(({ id }) => `401 POST /api/v1/admin/users/${String(id)}/end-sessions`),
-  )
-  for (let number = 11; number <= 19; number += 1)
-    await page.getByLabel(`Select Person ${number}`, { exact: true }).check()
-  let sent = 0
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/end-sessions', async (route) => {
-    sent += 1
-    const number = sent
-    await promise
-    if (number === 1) await route.fulfill({ status: 500, json: {} })
-    else if (number === 2) await expire(route)
-    else await route.fulfill({ status: 204 })
-  })
-  const act = { name: 'End sessions' }
-  await page.getByRole('group', { name: 'Selection' }).getByRole('button', act).click()
-  await page.getByRole('alertdialog').getByRole('button', act).click()
-  await expect.poll(() => sent).toBe(4)
-  await endSession(ken, page)
-  resolve()
-  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
-  const report = page.getByRole('region', { name: 'End sessions, after you left this page.' })
-  await report.getByText('Done: 2. Failed: 2. Stopped. Not tried: 5.').waitFor()
-  await report.getByRole('row', { name: 'Person 19 (person-019@example.com) Not tried' }).waitFor()
-  await report.getByText('The session has ended. Sign in again.').waitFor()
-  expect(await report.getByRole('row', { name: / Done$/ }).count()).toBe(2)
-  expect(sent).toBe(4)
-  await expectAccessible(page)
-  await report.getByRole('button', { name: 'Close' }).click()
-  await report.waitFor({ state: 'detached' })
-  await page.reload()
-  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
-  expect(await report.count()).toBe(0)
-})
-
-it('asks before a running batch is left, stops it, and says what is not done', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/groups')
-  const { page } = seen
-  await page.getByRole('link', { name: 'People', exact: true }).click()
-  for (let number = 11; number <= 19; number += 1)
-    await page.getByLabel(`Select Person ${number}`, { exact: true }).check()
-  let sent = 0
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const people = await ken.world.sql(`select id from users where email like 'person-01%'`)
-  seen.expectRefusal(
-    ...people.map(({ id }) => `500 POST /api/v1/admin/users/${String(id)}/end-sessions`),
-  )
-  await page.route('**/end-sessions', async (route) => {
-    sent += 1
-    await promise
-    await route.fulfill({ status: 500, json: {} })
-  })
-  const act = { name: 'End sessions' }
-  await page.getByRole('group', { name: 'Selection' }).getByRole('button', act).click()
-  await page.getByRole('alertdialog').getByRole('button', act).click()
-  await expect.poll(() => sent).toBe(4)
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.accept()
-  })
-  await page.goBack()
-  await page.getByRole('heading', { name: 'Groups', level: 1 }).waitFor()
-  resolve()
-  await page.getByText('Done: 0. Failed: 4. Stopped. Not tried: 5.').waitFor()
-  expect([sent, asked]).toEqual([4, ['Leave this page? What you changed is not saved.']])
 })

@@ -3,7 +3,6 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 import { followedKeyboard } from './support/keyboard.ts'
-import { hold } from './support/requests.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 import { visit } from './support/visit.ts'
 
@@ -46,7 +45,6 @@ const search = (path = '/') => visitSignedIn(ken, path, member)
 it('finds results with the matched words marked, ten at first and more on demand', async () => {
   await using seen = await search()
   const { page } = seen
-  await expectAccessible(page)
   await page.getByRole('searchbox').fill('badge')
   await page.keyboard.press('Enter')
   await page.getByText('10 results').waitFor()
@@ -61,7 +59,6 @@ it('finds results with the matched words marked, ten at first and more on demand
   await page.getByText('Something went wrong.').waitFor()
   await page.getByText('10 results').waitFor()
   expect(await page.locator(':focus').textContent()).toBe('More results')
-  await expectAccessible(page)
   await more.click()
   await page.getByText('13 results').waitFor()
   const focused = page.locator(':focus')
@@ -69,33 +66,6 @@ it('finds results with the matched words marked, ten at first and more on demand
     await page.locator('[data-result]').nth(10).textContent(),
   )
 })
-
-it.each([
-  ['en', 'Keyword search only', 'Nothing that you may see'],
-  ['de', 'Nur Stichwortsuche', 'Nichts, was Sie sehen dürfen, passt dazu'],
-] as const)(
-  'says in %s that the embedder did not respond, with and without results',
-  async (language, degraded, nothing) => {
-    await using seen = await visitSignedIn(ken, '/', member, { language })
-    const { page } = seen
-    // The database of the test has no vectors, without which no embedder is asked.
-    await page.route('**/public/v1/search', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), degraded: true } })
-    })
-    for (const [query, found] of [
-      ['badge', 'Badge rule 1'],
-      ['absent', nothing],
-    ] as const) {
-      await page.getByRole('searchbox').fill(query)
-      await page.keyboard.press('Enter')
-      await page.getByText(found).first().waitFor()
-      await page.getByText(degraded).waitFor()
-      expect(await page.getByText(degraded).count()).toBe(1)
-      await expectAccessible(page)
-    }
-  },
-)
 
 it('keeps the words in the fragment, for links and the way back, and sends them to the search alone', async () => {
   await using seen = await search('/#q=badge')
@@ -116,37 +86,6 @@ it('keeps the words in the fragment, for links and the way back, and sends them 
   await page.goBack()
   await page.getByText('10 results').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('badge')
-})
-
-it('says the same about what does not exist and about what is hidden', async () => {
-  await using seen = await search()
-  const { page } = seen
-  const texts: (string | null)[] = []
-  for (const query of ['zzqqxx', 'salary']) {
-    await page.getByRole('searchbox').fill(query)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**/#q=${query}`)
-    await page.getByText('Nothing that you may see matches this').waitFor()
-    await page.getByRole('group', { name: 'Sources' }).waitFor()
-    texts.push(await page.getByRole('main').textContent())
-  }
-  expect(texts[1]).toBe(texts[0])
-  await expectAccessible(page)
-})
-
-it('says that a text is too long, and keeps all of it', async () => {
-  await using seen = await search()
-  const { page } = seen
-  const long = 'badge '.repeat(400).trim()
-  await page.getByRole('searchbox').fill(long)
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('Enter at most 2,000 characters.').waitFor()
-  expect(await page.getByRole('searchbox').inputValue()).toBe(long)
-  await expectAccessible(page)
-  await page.getByRole('searchbox').fill(long.slice(0, 2_000).trim())
-  await page.keyboard.press('Enter')
-  await page.getByText('10 results').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 it('narrows a search to sources, of which it names only those with something to see', async () => {
@@ -173,7 +112,6 @@ it('narrows a search to sources, of which it names only those with something to 
     ])
   expect([relevance[0], relevance[1] === relevance[2]]).toEqual(['solid', false])
   await page.emulateMedia({ forcedColors: 'none' })
-  await expectAccessible(page)
   await page.getByRole('searchbox').fill('zeppelin')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Search all sources' }).click()
@@ -221,74 +159,6 @@ it('shows the link to the content only while it has the focus, also with large t
   await link.focus()
   expect(await bottom()).toBeGreaterThan(0)
 })
-
-it('says so when a search has no response in time, and sends it again on request', async () => {
-  await using seen = await search()
-  const { page } = seen
-  await page.getByRole('search').waitFor()
-  await page.evaluate(() => {
-    AbortSignal.timeout = () => {
-      const limit = new AbortController()
-      addEventListener('limit', () => limit.abort(new DOMException('Too late', 'TimeoutError')))
-      return limit.signal
-    }
-  })
-  await page.route('**/public/v1/search', () => {}, { times: 1 })
-  await page.getByRole('searchbox').fill('zeppelin')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.getByText('Searching …').waitFor()
-  await page.evaluate(() => dispatchEvent(new Event('limit')))
-  await page.getByText('Ken does not respond.').waitFor()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('1 result').waitFor()
-  expect(await page.getByRole('searchbox').inputValue()).toBe('zeppelin')
-})
-
-it('sends the same words again after a refusal', async () => {
-  await using seen = await search()
-  seen.expectRefusal('500 POST /public/v1/search')
-  const { page } = seen
-  await page.route('**/public/v1/search', (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
-  })
-  await page.getByRole('searchbox').fill('zeppelin')
-  await page.keyboard.press('Enter')
-  await page.getByText('Something went wrong.').waitFor()
-  const field = page.getByRole('searchbox')
-  await field.press('Enter')
-  await page.getByText('1 result').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await page.route('**/public/v1/search', (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
-  })
-  await field.press('Enter')
-  await page.getByText('Something went wrong.').waitFor()
-  expect(await page.getByRole('button', { name: 'More results' }).count()).toBe(0)
-  await page.getByText('1 result').waitFor()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('alert').waitFor({ state: 'detached' })
-})
-
-it.each(['badge', 'xyzzy'])(
-  'sends the same words again once at a time, and says that it does: %s',
-  async (words) => {
-    await using seen = await search(`/#q=${words}`)
-    const { page } = seen
-    await page.getByText(/10 results|Nothing that you may see/).waitFor()
-    let sent = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/public/v1/search')) sent += 1
-    })
-    const release = await hold(page, '**/public/v1/search')
-    const again = page.getByRole('button', { name: 'Search', exact: true })
-    await again.click()
-    await page.getByRole('status').filter({ hasText: 'Searching' }).waitFor()
-    await again.click()
-    release()
-    await page.getByText(/10 results|Nothing that you may see/).waitFor()
-    expect(sent).toBe(1)
-  },
-)
 
 it('is used with the keyboard alone', async () => {
   await using seen = await search('/#q=badge')

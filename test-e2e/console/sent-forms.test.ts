@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownerEmail, ownerPassword } from '../support/distributed.ts'
-import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { hold } from './support/requests.ts'
-import { endSession, signInAt } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -12,68 +9,6 @@ beforeAll(async () => {
   await requireNoFactor(ken.world)
 })
 afterAll(() => ken[Symbol.asyncDispose]())
-
-it('takes a success that arrives when the session has ended, so that nothing is sent twice', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/invitations/new')
-  const { page } = seen
-  seen.expectRefusal('401 GET /api/v1/me', '401 POST /refresh')
-  const addresses = page.getByLabel('Addresses')
-  await addresses.fill('late@example.com never@example.com')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const isSent = Promise.withResolvers<void>()
-  await page.route('**/api/v1/admin/invitations', async (route) => {
-    const response = await route.fetch()
-    isSent.resolve()
-    await promise
-    await route.fulfill({ response })
-  })
-  await page.getByRole('button', { name: 'Send the invitations' }).click()
-  await isSent.promise
-  await endSession(ken, page)
-  const arrived = page.waitForResponse('**/api/v1/admin/invitations')
-  resolve()
-  await (await arrived).finished()
-  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
-  await addresses.waitFor()
-  expect(await addresses.inputValue()).toBe('never@example.com')
-})
-
-it.each([
-  { path: '/me/keys/new', scope: 'me' },
-  { path: '/admin/keys/new', scope: 'admin' },
-])('$path says that a key was created which no one has seen', async ({ path, scope }) => {
-  await using seen = await visitAsOwner(ken, path)
-  const { page } = seen
-  seen.expectRefusal('401 GET /api/v1/me', '401 POST /refresh')
-  if (scope === 'admin') {
-    await page.getByRole('combobox', { name: 'For whom?' }).fill('owner')
-    await page.getByRole('option', { name: 'owner@example.com' }).click()
-  }
-  const name = page.getByLabel('What is it for?')
-  await name.fill('laptop')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const isSent = Promise.withResolvers<void>()
-  await page.route(`**/api/v1/${scope}/keys`, async (route) => {
-    const response = await route.fetch()
-    isSent.resolve()
-    await promise
-    await route.fulfill({ response })
-  })
-  await page.getByRole('button', { name: 'Create key' }).click()
-  await isSent.promise
-  await endSession(ken, page)
-  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
-  await name.waitFor()
-  resolve()
-  const notice = page.getByRole('status').filter({ hasText: '“laptop” was created' })
-  await notice.waitFor()
-  await expectAccessible(page)
-  await notice.getByRole('link', { name: 'Open the key' }).click()
-  await page.getByRole('heading', { level: 1, name: 'laptop' }).waitFor()
-  await page.goBack()
-  await notice.getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => notice.count()).toBe(0)
-})
 
 describe('a form that is sent by Enter on a choice', () => {
   it('keeps the focus on the role of an invitation, which stays as it is meanwhile', async () => {

@@ -27,7 +27,6 @@ it('the bot of the workspace chat is connected and turned on, and its tokens are
   const { botToken, appToken, appId, botUser } = workspace.world
   const create = page.getByRole('link', { name: 'Create the app' })
   expect(await create.getAttribute('href')).toMatch(/^https:\/\/api\.slack\.com\/apps\?new_app=1&/)
-  await expectAccessible(page)
   const [bot, app] = [page.getByLabel('Bot token'), page.getByLabel('App-level token')]
   const save = page.getByRole('button', { name: 'Save the connection' })
   await page.getByRole('button', { name: 'Receive messages by HTTP' }).click()
