@@ -18,7 +18,7 @@ async function leftOutByServer(files: readonly (readonly [path: string, bytes: n
   )
   return files.map(([path], position) => {
     const outcome = outcomes[position]!
-    // Only the server reads a file, and finds that it is no email or Word document.
+    // Only the server reads a file, and finds that it is no email, Word document or PDF.
     const isAccepted = outcome.kind === 'document' || outcome.reason === 'damaged'
     return [path, isAccepted ? null : outcome.reason]
   })
@@ -42,7 +42,7 @@ const folders = [
 ]
 const names = ['a', 'a.b', '.env', 'node_modules', 'Node_Modules', 'a b', 'größe', 'a.', '..a', '.']
 const texts = ['.md', '.markdown', '.mdx', '.html', '.htm', '.txt', '.text', '.rst', '.adoc']
-const accepted = [...texts, '.csv', '.tsv', '.eml', '.docx']
+const accepted = [...texts, '.csv', '.tsv', '.eml', '.docx', '.pdf']
 const written = [
   '.MD',
   '.Html',
@@ -54,7 +54,7 @@ const written = [
   '.xhtml',
   '.tex',
 ]
-const others = ['.asciidoc', '.jsonl', '.ndjson', '.json', '.png', '.pdf', '.doc', '', '.']
+const others = ['.asciidoc', '.jsonl', '.ndjson', '.json', '.png', '.doc', '', '.']
 const extensions = [...accepted, ...written, ...others]
 
 it('the browser leaves out the files that the server would, for the same reason', async () => {

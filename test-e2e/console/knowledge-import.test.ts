@@ -68,7 +68,7 @@ it('a folder is imported without a pointer, with an outcome for each file', asyn
   await press(page.getByRole('button', { name: 'Import', exact: true }))
   await page.getByText('Choose who may see the documents.').waitFor()
   await page
-    .getByText('Choose at least one Markdown, HTML, text, CSV, email or Word file.')
+    .getByText('Choose at least one Markdown, HTML, text, CSV, email, Word or PDF file.')
     .waitFor()
   await expect
     .poll(() => page.locator(':focus').evaluate((input) => input.parentElement?.textContent))

@@ -892,7 +892,7 @@ export interface components {
                  * @description Why the file is skipped or invalid; otherwise null.
                  * @enum {string|null}
                  */
-                readonly reason: "hidden" | "installed_packages" | "unsupported_format" | "empty" | "path_invalid" | "path_too_long" | "too_large" | "binary" | "damaged" | "encoding" | "other_permissions" | "too_complex" | "text_too_long" | "link_invalid" | null;
+                readonly reason: "hidden" | "installed_packages" | "unsupported_format" | "empty" | "path_invalid" | "path_too_long" | "too_large" | "binary" | "damaged" | "encoding" | "no_text" | "other_permissions" | "too_complex" | "text_too_long" | "link_invalid" | null;
                 /** @description The same in words. */
                 readonly detail: string | null;
             }[];

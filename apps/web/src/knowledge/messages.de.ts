@@ -46,13 +46,13 @@ export const messages: Messages = {
 
   importDocuments: 'Dokumente importieren',
   importLead:
-    'Markdown, HTML, Text, CSV, E-Mail und Word. Denselben Ordner noch einmal zu importieren schadet nicht: Nur geänderte Dateien ändern etwas.',
+    'Markdown, HTML, Text, CSV, E-Mail, Word und PDF. Denselben Ordner noch einmal zu importieren schadet nicht: Nur geänderte Dateien ändern etwas.',
   files: 'Dateien',
   chooseFiles: 'Dateien wählen',
   chooseFolder: 'Ordner wählen',
   dropFiles: 'Oder hier ablegen.',
   formats: 'Je höchstens 8 MiB. Eine neue Auswahl ersetzt die vorige.',
-  noFiles: 'Wählen Sie mindestens eine Datei: Markdown, HTML, Text, CSV, E-Mail oder Word.',
+  noFiles: 'Wählen Sie mindestens eine Datei: Markdown, HTML, Text, CSV, E-Mail, Word oder PDF.',
   chosenFiles: (count, written) =>
     count === 1 ? '1 Datei ist bereit.' : `${written} Dateien sind bereit.`,
   leftOutFiles: (count) => `Ausgelassen: ${count}.`,
@@ -107,7 +107,8 @@ export const messages: Messages = {
   reasons: {
     hidden: 'Versteckt',
     installed_packages: 'Installierte Pakete',
-    unsupported_format: 'Kein Markdown, HTML, reiner Text, CSV, keine E-Mail und kein Word',
+    unsupported_format:
+      'Kein Markdown, HTML, reiner Text, CSV, keine E-Mail, kein Word und kein PDF',
     empty: 'Leer',
     path_invalid: 'Der Name der Datei oder eines Ordners ist nicht gültig: Benennen Sie um',
     path_too_long: 'Der Pfad hat mehr als 512 Zeichen',
@@ -115,6 +116,8 @@ export const messages: Messages = {
     damaged: 'Beschädigt, durch ein Passwort geschützt oder in einem alten Format',
     binary: 'Kein Text: Die Datei ist binär',
     encoding: 'Kein Text in UTF-8: Speichern Sie die Datei als UTF-8',
+    no_text:
+      'Kein lesbarer Text, etwa nur Bilder von einem Scanner: Lassen Sie den Text erkennen (OCR)',
     other_permissions:
       'Ihr Vorspann (Front Matter) hat ein anderes „allowed“ als dieser Import: Importieren Sie sie einzeln',
     too_complex: 'Die Umwandlung dauert zu lange: Teilen Sie die Datei auf',

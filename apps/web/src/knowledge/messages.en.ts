@@ -56,13 +56,13 @@ export const messages = {
 
   importDocuments: 'Import documents',
   importLead:
-    'Markdown, HTML, text, CSV, email and Word files. Importing a folder again is harmless: only changed files change anything.',
+    'Markdown, HTML, text, CSV, email, Word and PDF files. Importing a folder again is harmless: only changed files change anything.',
   files: 'Files',
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose a folder',
   dropFiles: 'Or drop them here.',
   formats: 'At most 8 MiB each. A new choice replaces the one before.',
-  noFiles: 'Choose at least one Markdown, HTML, text, CSV, email or Word file.',
+  noFiles: 'Choose at least one Markdown, HTML, text, CSV, email, Word or PDF file.',
   chosenFiles: (count: number, written: string) =>
     count === 1 ? '1 file is ready.' : `${written} files are ready.`,
   leftOutFiles: (count: string) => `Left out: ${count}.`,
@@ -115,7 +115,7 @@ export const messages = {
   reasons: {
     hidden: 'Hidden',
     installed_packages: 'Installed packages',
-    unsupported_format: 'Not Markdown, HTML, plain text, CSV, email or Word',
+    unsupported_format: 'Not Markdown, HTML, plain text, CSV, email, Word or PDF',
     empty: 'Empty',
     path_invalid: 'The name of the file or a folder is not valid: rename it',
     path_too_long: 'The path has more than 512 characters',
@@ -123,6 +123,7 @@ export const messages = {
     damaged: 'Damaged, protected by a password, or of an old format',
     binary: 'Not text: the file is binary',
     encoding: 'Not text in UTF-8: save it as UTF-8',
+    no_text: 'No readable text, such as only images from a scanner: recognize the text (OCR)',
     other_permissions:
       'Its front matter has another “allowed” than this import: import it separately',
     too_complex: 'Takes too long to convert: divide it into several files',

@@ -256,7 +256,7 @@ describe('ken import', () => {
     expect(await ken('import', folder, ...options)).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining('1 skipped (--verbose names them).'),
-      stderr: `error: No documents were found in ${folder}. Supported there: Markdown, HTML, plain text, CSV, email or Word.\n`,
+      stderr: `error: No documents were found in ${folder}. Supported there: Markdown, HTML, plain text, CSV, email, Word or PDF.\n`,
     })
     expect(await testWorld().ken('import', '-')).toMatchObject({
       exitCode: 1,

@@ -8,7 +8,7 @@ import type { Converted } from './converted.ts'
 /** What a file that is one document may be. */
 export type DocumentFormat = Exclude<Format, 'json lines'>
 /** What a text may be written in. */
-export type TextFormat = Exclude<DocumentFormat, 'email' | 'word'>
+export type TextFormat = Exclude<DocumentFormat, 'email' | 'word' | 'pdf'>
 
 /** Converts a text. Takes time in proportion to its length, and never throws. */
 export function convertText(text: string, format: TextFormat): Converted {

@@ -29,10 +29,21 @@ export function withoutRunningHeads(text: string): string {
     .split('\f')
     .map(paragraphsOf)
     .filter((page) => page.length > 0)
-    .map((page, at) => ({ page, at, edges: edgesOf(page, at) }))
+  const kept = keptParagraphs(pages)
+  const shown = pages.map((page, at) =>
+    page.filter((_, place) => kept[at]!.has(place)).join('\n\n'),
+  )
+  return joined(shown.filter((page) => page !== ''))
+}
+
+/** The places of the paragraphs on each page that are neither a repeated head or foot nor the number of the page. */
+export function keptParagraphs(
+  pages: readonly (readonly string[])[],
+): readonly ReadonlySet<number>[] {
+  const edgesOfPages = pages.map(edgesOf)
   const counts = new Map<string, number>()
   const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
-  for (const { edges, at } of pages)
+  for (const [at, edges] of edgesOfPages.entries())
     for (const key of new Set([...edges.values()].flatMap(({ keys }) => keys))) {
       count(key)
       count(onSide(key, at))
@@ -41,16 +52,17 @@ export function withoutRunningHeads(text: string): string {
     (counts.get(key) ?? 0) >= pagesMin &&
     counts.get(onSide(key, at))! >= (headShareMin * pages.length) / 2
   const seen = new Set<string>()
-  const shown = pages.map(({ page, at, edges }) => {
-    const rest = page.filter((_, place) => {
+  return pages.map((page, at) => {
+    const edges = edgesOfPages[at]!
+    const places = page.keys().filter((place) => {
       const { keys, isNumber } = edges.get(place) ?? noEdge
       if (isNumber) return !keys.some((key) => isRepeated(key, at, 2))
       return !keys.some((key) => seen.has(key) && isRepeated(key, at, headPagesMin))
     })
+    const kept = new Set(places)
     for (const key of [...edges.values()].flatMap(({ keys }) => keys)) seen.add(key)
-    return rest.join('\n\n')
+    return kept
   })
-  return joined(shown.filter((page) => page !== ''))
 }
 
 /** On the left or on the right pages, which may have heads of their own. */

@@ -9,7 +9,7 @@ const written = fileURLToPath(new URL('./converter-version.ts', import.meta.url)
 
 it('is another version after any change of the converter or its parsers: `vitest run converter-version -u` writes it', async () => {
   const digest = createHash('sha256')
-  const sources = globSync(['convert/*.ts', 'read/{decode,format,likely,page}*.ts'], {
+  const sources = globSync(['convert/**/*.ts', 'read/{decode,format,likely,page}*.ts'], {
     cwd: folder,
   })
   for (const source of sources.filter((name) => !name.endsWith('.test.ts')).toSorted())

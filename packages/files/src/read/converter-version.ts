@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'PZfGwIfb4-6mfCeRzgptNfh4q_UYxo0Vdo5KZsr9zQ0'
+export const converterVersion = 'XOrzK2nZBV0s4ONuqYUyZNCReNR7tv2JfjrzItx7B4E'

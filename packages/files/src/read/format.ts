@@ -1,10 +1,18 @@
 import { extname } from 'node:path'
 
 /** How a file is read. */
-export type Format = 'markdown' | 'html' | 'plain text' | 'table' | 'email' | 'word' | 'json lines'
+export type Format =
+  | 'markdown'
+  | 'html'
+  | 'plain text'
+  | 'table'
+  | 'email'
+  | 'word'
+  | 'pdf'
+  | 'json lines'
 
 /** The formats of documents, for messages. */
-export const formatNames = 'Markdown, HTML, plain text, CSV, email or Word'
+export const formatNames = 'Markdown, HTML, plain text, CSV, email, Word or PDF'
 
 const formats = new Map<string, Format>([
   ['.md', 'markdown'],
@@ -20,6 +28,7 @@ const formats = new Map<string, Format>([
   ['.tsv', 'table'],
   ['.eml', 'email'],
   ['.docx', 'word'],
+  ['.pdf', 'pdf'],
   ['.jsonl', 'json lines'],
   ['.ndjson', 'json lines'],
 ])

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { convertEmail } from '../convert/convert-email.ts'
 import { convertText, type DocumentFormat, type TextFormat } from '../convert/convert-text.ts'
+import type { PdfFault } from '../convert/pdf/open-pdf.ts'
 import type { WordFault } from '../convert/unpack-word.ts'
 import type { Converted } from '../convert/converted.ts'
 import { titleFromName } from '../convert/readable-text.ts'
@@ -36,7 +37,7 @@ type PageFile = {
 type TextFile = PageFile & { readonly format: TextFormat }
 
 const isTextFile = (file: PageFile): file is TextFile =>
-  file.format !== 'email' && file.format !== 'word'
+  file.format !== 'email' && file.format !== 'word' && file.format !== 'pdf'
 
 /** A page of these contents. */
 export function pageOf(
@@ -84,7 +85,14 @@ function itemOf({ position, bytes }: Page, converted: ReadDocument | ContentFaul
 
 /** Why the content of a file is no document, for programs and in words. */
 export type ContentFault = {
-  readonly fault: 'binary' | 'damaged' | 'encoding' | 'empty' | 'other_permissions' | 'too_large'
+  readonly fault:
+    | 'binary'
+    | 'damaged'
+    | 'encoding'
+    | 'empty'
+    | 'no_text'
+    | 'other_permissions'
+    | 'too_large'
   readonly reason: string
 }
 
@@ -100,7 +108,12 @@ async function convertFile(file: PageFile): Promise<Converted | ContentFault> {
   if (isTextFile(file)) return convertTextFile(file)
   if (file.content.length === 0) return empty
   if (file.format === 'email') return (await convertEmail(file.content)) ?? noEmail
-  // Its parser takes longer to load than all the others together.
+  // Their parsers take longer to load than all the others together.
+  if (file.format === 'pdf') {
+    const { convertPdf } = await import('../convert/pdf/convert-pdf.ts')
+    const converted = await convertPdf(file.content)
+    return typeof converted === 'string' ? pdfFaults[converted] : converted
+  }
   const { convertWord } = await import('../convert/convert-word.ts')
   const converted = await convertWord(file.content)
   return typeof converted === 'string' ? wordFaults[converted] : converted
@@ -126,6 +139,23 @@ const wordFaults: { readonly [fault in WordFault]: ContentFault } = {
       'not a Word document that can be read: it is damaged, protected, or of an old version of Word. Save it as .docx without a password',
   },
   too_large: { fault: 'too_large', reason: 'its text takes more than 32 MiB unpacked: divide it' },
+}
+const pdfFaults: { readonly [fault in PdfFault]: ContentFault } = {
+  damaged: { fault: 'damaged', reason: 'not a PDF that can be read: it is damaged. Save it again' },
+  locked: {
+    fault: 'damaged',
+    reason: 'a PDF that opens only with a password: save it without one',
+  },
+  no_text: {
+    fault: 'no_text',
+    reason:
+      'a PDF without text, such as pages from a scanner: recognize the text (OCR) and save it again',
+  },
+  unreadable: {
+    fault: 'no_text',
+    reason:
+      'a PDF whose fonts do not say which letters they show: save it again with another program, or recognize the text (OCR)',
+  },
 }
 
 /** Published to others than its author meant, it would be a leak. */

@@ -59,7 +59,7 @@ describe('a path', () => {
   test('to anything else is left out', async () => {
     await write({ 'a.png': 'x' })
     expect(shown(await Array.fromAsync(readPath(at('a.png'), folderOptions)))).toEqual([
-      'a.png: skipped, not Markdown, HTML, plain text, CSV, email or Word (.png)',
+      'a.png: skipped, not Markdown, HTML, plain text, CSV, email, Word or PDF (.png)',
     ])
   })
   test('has a kind that is known before reading', async () => {

@@ -40,8 +40,8 @@ describe('a folder', () => {
     expect(shown(await read())).toEqual([
       '.env: skipped, hidden',
       '.git: skipped, hidden',
-      'LICENSE: skipped, not Markdown, HTML, plain text, CSV, email or Word (no extension)',
-      'a.png: skipped, not Markdown, HTML, plain text, CSV, email or Word (.png)',
+      'LICENSE: skipped, not Markdown, HTML, plain text, CSV, email, Word or PDF (no extension)',
+      'a.png: skipped, not Markdown, HTML, plain text, CSV, email, Word or PDF (.png)',
       'empty.md: skipped, empty',
       'node_modules: skipped, installed packages',
       'none.txt: skipped, empty',

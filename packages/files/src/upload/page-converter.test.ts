@@ -14,7 +14,7 @@ function page(name: string, content = 'Text.'): Page {
   }
 }
 const large = (name: string) => page(name, 'Some words. '.repeat(30_000))
-function inFormat(format: 'email' | 'word', name: string): Page {
+function inFormat(format: 'email' | 'pdf' | 'word', name: string): Page {
   const markdown = page(name)
   return { ...markdown, file: { ...markdown.file, format } }
 }
@@ -62,11 +62,21 @@ describe('a converter of pages', () => {
     expect(outcomes[4]).toEqual(await convertPage(page('e.md')))
   })
 
-  it('converts emails and documents of Word in the thread, because small ones may be large unpacked', async () => {
-    const pages = [page('a.md'), inFormat('word', 'b.docx'), inFormat('email', 'c.eml')]
+  it('converts emails, documents of Word and PDFs in the thread, because small ones may be large unpacked', async () => {
+    const pages = [
+      page('a.md'),
+      inFormat('word', 'b.docx'),
+      inFormat('email', 'c.eml'),
+      inFormat('pdf', 'd.pdf'),
+    ]
     const { outcomes, inThread } = await converted(pages)
-    expect(inThread).toEqual(['b.docx', 'c.eml'])
-    expect(namesOf(outcomes)).toEqual(['a.md document', 'b.docx failed', 'c.eml failed'])
+    expect(inThread).toEqual(['b.docx', 'c.eml', 'd.pdf'])
+    expect(namesOf(outcomes)).toEqual([
+      'a.md document',
+      'b.docx failed',
+      'c.eml failed',
+      'd.pdf failed',
+    ])
   })
 
   it('R282 interrupts a small page that takes too long, and gives it and all later ones to the thread', async () => {

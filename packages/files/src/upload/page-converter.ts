@@ -36,7 +36,7 @@ const groupMsDefault = 5_000
 
 /**
  * Converts small pages in its own thread of execution, in groups with a limit on time, because the way to another thread
- * would take longer than that. Another thread converts the rest: large pages, emails and documents of Word, a page that
+ * would take longer than that. Another thread converts the rest: large pages, emails, documents of Word and PDFs, a page that
  * exceeded the limit, and all after it. So every page becomes the same document or is refused, however busy the machine is.
  */
 export function pageConverter({

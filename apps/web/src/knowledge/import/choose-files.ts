@@ -13,7 +13,7 @@ export type Choice = {
 }
 
 const fileBytesMax = 8 * 1024 * 1024
-const extensions = /\.(?:md|markdown|mdx|html?|te?xt|rst|adoc|csv|tsv|eml|docx)$/
+const extensions = /\.(?:md|markdown|mdx|html?|te?xt|rst|adoc|csv|tsv|eml|docx|pdf)$/
 
 /** Why the server leaves out a file or folder of this name; null if it does not. */
 export function reasonOfName(name: string): Reason | null {

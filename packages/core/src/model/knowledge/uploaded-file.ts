@@ -21,6 +21,7 @@ export const invalidFileReasons = [
   'binary',
   'damaged',
   'encoding',
+  'no_text',
   'other_permissions',
   'too_complex',
   'text_too_long',
