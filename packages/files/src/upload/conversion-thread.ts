@@ -13,6 +13,9 @@ const outcome = (conversion: Conversion): Promise<ConvertedFile> =>
     ? outcomeOf(conversion.page)
     : convertUpload(conversion.file, conversion.options)
 
+// It would unpack in other threads, whose processor time is not counted. The parser of PDFs unpacks itself without it.
+Reflect.deleteProperty(globalThis, 'DecompressionStream')
+
 // What it throws ends the thread, whose owner starts another.
 parentPort?.on('message', (conversion: Conversion) => {
   void outcome(conversion).then((converted) => parentPort?.postMessage(converted))

@@ -15,15 +15,19 @@ type ThreadLimits = {
   readonly threadUrl: URL
   readonly fileCpuMs: number
   readonly heapMb: number
+  readonly buffersMb: number
 }
 
 const checkMsMin = 50
+/** Unpacking fills some 100 MiB meanwhile. */
+const checkMsMax = 250
 
 /** Starts a thread and waits until it has loaded. Keeps the process alive only while it works. */
 export async function startConversionThread({
   threadUrl,
   fileCpuMs,
   heapMb,
+  buffersMb,
 }: ThreadLimits): Promise<ConversionThread> {
   // It must not inherit the flags of the process: with `--input-type` it would not start.
   const worker = new Worker(threadUrl, {
@@ -47,7 +51,7 @@ export async function startConversionThread({
         return await Promise.race([
           once(worker, 'message', { signal }).then(([outcome]) => outcome as ConvertedFile), // Its only message.
           once(worker, 'exit', { signal }).then(() => 'exhausted' as const),
-          overspent(worker, fileCpuMs, signal),
+          overspent(worker, { fileCpuMs, buffersMb }, signal),
         ])
       } catch (error) {
         if (isOutOfMemory(error)) return 'exhausted'
@@ -61,16 +65,22 @@ export async function startConversionThread({
   }
 }
 
-/** Resolves once the thread has used this much processor time from now; never if the watch ends first. */
+/**
+ * Resolves once the thread has used this much processor time from now, or has this much memory beside its heap; never if
+ * the watch ends first.
+ */
 async function overspent(
   worker: Worker,
-  limitMs: number,
+  { fileCpuMs, buffersMb }: Pick<ThreadLimits, 'buffersMb' | 'fileCpuMs'>,
   signal: AbortSignal,
 ): Promise<'exhausted'> {
   try {
     const before = await cpuMs(worker)
-    for (let spentMs = 0; spentMs < limitMs; spentMs = (await cpuMs(worker)) - before)
-      await sleep(Math.max(limitMs - spentMs, checkMsMin), null, { signal })
+    for (let spentMs = 0; spentMs < fileCpuMs; spentMs = (await cpuMs(worker)) - before) {
+      const pauseMs = Math.max(Math.min(fileCpuMs - spentMs, checkMsMax), checkMsMin)
+      await sleep(pauseMs, null, { signal })
+      if ((await buffersBytes(worker)) > buffersMb * 1_024 * 1_024) break
+    }
     return 'exhausted'
   } catch {
     // The file is converted or the thread has ended: another promise of the race settles.
@@ -82,6 +92,10 @@ const cpuMs = async (worker: Worker): Promise<number> => {
   const { user, system } = await worker.cpuUsage()
   return (user + system) / 1_000
 }
+
+/** The limits of a thread count its heap alone, and buffers are outside of it. */
+const buffersBytes = async (worker: Worker): Promise<number> =>
+  (await worker.getHeapStatistics()).external_memory
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

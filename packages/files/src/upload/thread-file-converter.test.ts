@@ -137,6 +137,17 @@ describe('a converter in a thread', () => {
     expect(outcomesOf(outcomes)).toEqual(['too_complex', 'document'])
   })
 
+  it('R282 refuses a file that unpacks to too much beside the heap, and converts the others', async () => {
+    const greedy = ending({
+      buffersMb: 16,
+      threadUrl: threadOf(
+        `const kept = []; parentPort.on('message', ({ file }) => { while (file.path === 'bomb.pdf' && kept.length < 64) kept.push(Buffer.alloc(2 ** 20, 1)); if (file.path !== 'bomb.pdf') parentPort.postMessage({ kind: 'document' }) })`,
+      ),
+    })
+    const outcomes = await greedy.convert([file('bomb.pdf'), file('b.md')], folderOptions, signal)
+    expect(outcomesOf(outcomes)).toEqual(['too_complex', 'document'])
+  })
+
   it('converts one batch after the other, and refuses those beyond its queue', async () => {
     const small = ending({ batchesMax: 2 })
     const [one, two, three] = await Promise.allSettled(

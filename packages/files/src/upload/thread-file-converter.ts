@@ -12,6 +12,8 @@ export type ThreadFileConverterOptions = {
   readonly fileCpuMs: number
   /** Memory of the thread; most of it is for the tokens of one long paragraph. */
   readonly heapMb: number
+  /** Memory for what files unpack to, which is outside of the heap. */
+  readonly buffersMb: number
   /** Batches that are converted or wait. */
   readonly batchesMax: number
   /** How long the thread is kept after a batch. */
@@ -23,6 +25,7 @@ const defaults: ThreadFileConverterOptions = {
   // A file of 8 MiB takes 1 to 4 s.
   fileCpuMs: 10_000,
   heapMb: 768,
+  buffersMb: 256,
   batchesMax: 8,
   idleMs: 30_000,
 }

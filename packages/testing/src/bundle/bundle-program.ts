@@ -6,8 +6,11 @@ import { licencesOf } from './licences.ts'
 const packages = resolve(import.meta.dirname, '../../..')
 const cli = join(packages, 'cli')
 
-/** They load binaries that lie beside them, so they are installed instead. */
-const external = [/^@node-rs\/argon2$/, /^@electric-sql\//]
+/**
+ * They load binaries that lie beside them, so they are installed instead. So is the parser of PDFs, which only a thread
+ * loads, from the package that the thread belongs to.
+ */
+const external = [/^@node-rs\/argon2$/, /^@electric-sql\//, /^unpdf$/]
 
 /**
  * Bundles the `ken` command into a folder of `@ken/cli`, with the licences of what it contains: a
