@@ -246,8 +246,8 @@ function agentOf(guard: OutboundGuard, { protocol }: URL): Agent {
 }
 
 /**
- * Over the connections of its guard, without a proxy. Not by `fetch`, which takes no lookup. Reads the response by its events:
- * signals and iterators of Node.js take several times as long.
+ * Over the connections of its guard, without a proxy. Not by `fetch`, which takes no lookup. Uses events, because signals
+ * and iterators of streams take longer.
  */
 async function openGuarded(
   { url, method, headers, body }: Omit<BoundedRequest, 'readsErrorBody'>,

@@ -140,13 +140,20 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
     }
     return session
   }
-  const usableSession = async (): Promise<Session> => {
+  /** Null after closing a connection that a later loss makes doubtful. */
+  const usableSessionOf = (client: PoolClient): Session | null => {
+    const session = sessions.get(client)! // The pool's connect event added it.
+    if (losses.isUsable(session.openedAt)) return session
+    client.release(true)
+    return null
+  }
+  const usableSession = (): Session | Promise<Session> => {
     for (;;) {
       const borrowed = connections.take()
-      const client = borrowed instanceof Promise ? await borrowed : borrowed
-      const session = sessions.get(client)! // The pool's connect event added it.
-      if (losses.isUsable(session.openedAt)) return session
-      client.release(true)
+      if (borrowed instanceof Promise)
+        return borrowed.then((client) => usableSessionOf(client) ?? usableSession())
+      const session = usableSessionOf(borrowed)
+      if (session !== null) return session
     }
   }
 
@@ -156,7 +163,8 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
       const waiting = slots.take(request)
       if (waiting !== null) await waiting
       try {
-        const session = await usableSession()
+        const found = usableSession()
+        const session = found instanceof Promise ? await found : found
         session.noteActivity()
         const { client, noteActivity, noteWriting, release } = session
         return { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release }
