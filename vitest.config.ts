@@ -37,8 +37,9 @@ export default defineConfig({
           // React as it is delivered: it renders everything once.
           env: { NODE_ENV: 'production' },
           isolate: false,
-          // Most of the time, a worker loads the modules of the console, of the server and of the DOM.
-          maxWorkers: 1,
+          // To load the modules of console, server and DOM takes as long as many tests: few workers, after all others.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
         },
       },
       {
