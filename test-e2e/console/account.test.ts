@@ -176,26 +176,6 @@ it('changes the name, and shows it around the screens too', async () => {
   ])
 })
 
-it('shows ten groups at first, and all of them on demand', async () => {
-  await ken.world.sql(
-    `insert into groups (slug) select format('group-%s', number) from generate_series(11, 22) number`,
-  )
-  await ken.world.sql(
-    `insert into group_members (slug, user_id)
-     select slug, id from groups, users where slug like 'group-%' and email = $1`,
-    [member.email],
-  )
-  await using seen = await visitSignedIn(ken, '/me', member)
-  const { page } = seen
-  const groups = page.getByRole('definition').filter({ hasText: 'group-20' })
-  await groups.waitFor()
-  expect(await groups.getByText('group-21').count()).toBe(0)
-  await press(groups.getByRole('button', { name: 'Show all 12 groups' }))
-  await groups.getByText('group-21, group-22').waitFor()
-  await press(groups.getByRole('button', { name: 'Show fewer groups' }))
-  expect(await groups.getByText('group-21').count()).toBe(0)
-})
-
 it('turns personal agents on and off', async () => {
   await ken.world.sql(
     `insert into personal_agents (id, owner_id, name, enabled)

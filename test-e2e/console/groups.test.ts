@@ -3,7 +3,6 @@ import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 import { nameOfFocus, press, pressInMenu } from './support/keyboard.ts'
-import { lose } from './support/requests.ts'
 
 const address = '/admin/groups'
 
@@ -57,21 +56,6 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog.getByText('Documents that name it: 1.').waitFor()
   expect(await remove.getAttribute('aria-disabled')).toBe('true')
-})
-
-it('shows a group whose response was lost', async () => {
-  await using seen = await visitAsOwner(ken, address)
-  const { page } = seen
-  seen.expectRefusal('502 POST /api/v1/admin/groups')
-  await page.getByRole('rowheader', { name: 'finance' }).waitFor()
-  await page.route('**/api/v1/admin/groups', (route) =>
-    route.request().method() === 'GET' ? route.continue() : lose(route),
-  )
-  await page.getByLabel('New group').fill('lost')
-  await page.getByRole('button', { name: 'Create the group' }).click()
-  await page.getByRole('rowheader', { name: 'lost' }).waitFor()
-  await page.getByText('Ken does not respond.').waitFor()
-  expect(await page.getByText('There is a group with this name').count()).toBe(0)
 })
 
 it('has members who are found, added one by one or many at once, and removed', async () => {
@@ -182,24 +166,4 @@ it('removes several members one after another, also while an earlier removal run
   await page.mouse.move(0, 0)
   await page.clock.runFor('00:09')
   await expect.poll(() => undos.count()).toBe(0)
-})
-
-it('keeps the addresses that are typed for a group in that group, also when the browser leads to another one', async () => {
-  await ken.world.sql(`insert into groups (slug) values ('board') on conflict do nothing`)
-  await using seen = await visitAsOwner(ken, `${address}/finance`)
-  const { page } = seen
-  page.on('dialog', (dialog) => void dialog.accept())
-  const addresses = page.getByLabel('Addresses')
-  const typeFor = async (slug: string, text: string) => {
-    await page.getByRole('heading', { level: 1, name: slug }).waitFor()
-    await page.getByText('Add many people').click()
-    await addresses.fill(text)
-  }
-  await typeFor('finance', 'person-001@example.com')
-  await page.getByRole('link', { name: 'Groups' }).first().click()
-  await page.getByRole('link', { name: 'board' }).click()
-  await typeFor('board', 'person-002@example.com')
-  await page.evaluate(() => history.go(-2))
-  await page.getByRole('heading', { level: 1, name: 'finance' }).waitFor()
-  await expect.poll(() => addresses.inputValue()).toBe('person-001@example.com')
 })

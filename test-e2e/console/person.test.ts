@@ -6,7 +6,6 @@ import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press, typeInto } from './support/keyboard.ts'
-import { hold } from './support/requests.ts'
 
 let ken: ConsoleWorld
 let ids: readonly string[]
@@ -31,14 +30,6 @@ it('reads on the profile who can change the address', async () => {
   await using seen = await visitAsOwner(ken, '/me')
   const { page } = seen
   await expect.poll(() => page.getByText('Another Owner can change it.').count()).toBe(1)
-})
-
-it('is not offered to be reactivated while active, the own account included', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/people')
-  const { page } = seen
-  await page.getByRole('rowheader').filter({ hasText: 'owner@' }).getByRole('link').click()
-  await page.getByRole('button', { name: 'Deactivate' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Reactivate' }).count()).toBe(0)
 })
 
 it('is deactivated after a preview of what ends, and exactly that ends', async () => {
@@ -161,19 +152,6 @@ it('shows by the color of its button that a lower role ends rights', async () =>
   expect(await colorFor('Owner')).not.toBe(await colorFor('Member'))
 })
 
-it('begins with the present role after a choice was cancelled', async () => {
-  await using seen = await visitAsOwner(ken, pathOf(1))
-  const { page } = seen
-  const dialog = page.getByRole('alertdialog')
-  for (const role of ['Owner', 'Admin']) {
-    await page.getByRole('button', { name: 'Change the role' }).click()
-    expect(await dialog.getByRole('radio', { name: 'Member' }).isChecked()).toBe(true)
-    await dialog.getByRole('radio', { name: role }).check()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  }
-})
-
 it('has room for its facts with text of every size, on screens of every width', async () => {
   await using seen = await visitAsOwner(ken, pathOf(1))
   const { page } = seen
@@ -208,27 +186,4 @@ it('is deleted only after the address was typed', async () => {
   await page.getByText('Member ist gelöscht.').waitFor()
   await page.getByRole('heading', { name: 'Personen' }).waitFor()
   expect(await ken.world.sql('select 1 from users where id = $1', [ids[2]])).toEqual([])
-})
-
-it('leads to no other screen after a deletion during which its page was left', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/groups')
-  const { page } = seen
-  await page.getByRole('link', { name: 'finance' }).waitFor()
-  await page.getByRole('link', { name: 'People', exact: true }).click()
-  await page.getByRole('row', { name: 'member-3@example.com' }).getByRole('link').click()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('textbox').fill('member-3@example.com')
-  const release = await hold(page, `**/api/v1/admin/users/${ids[3]}`)
-  const isDeleted = page.waitForResponse(
-    (response) => response.request().method() === 'DELETE' && response.status() === 204,
-  )
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await page.evaluate(() => history.go(-2))
-  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
-  release()
-  await (await isDeleted).finished()
-  await page.getByText('Member is deleted.').waitFor()
-  await page.getByRole('link', { name: 'finance' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/admin/groups')
 })

@@ -1,0 +1,21 @@
+import { addGroupMember, createGroup, operator } from '@ken/core'
+import { expect, it } from 'vitest'
+import { accountOf, consoleWorld, memberEmail } from '../testing/console-world.ts'
+import { visit } from '../testing/visit.ts'
+
+it('shows ten groups at first, and all of them on demand', async () => {
+  const world = await consoleWorld()
+  const { id } = await accountOf(world, memberEmail)
+  for (let number = 11; number <= 22; number += 1) {
+    const slug = `group-${number}`
+    await createGroup(world.ports, { actor: operator, slug })
+    await addGroupMember(world.ports, { actor: operator, slug, userId: id })
+  }
+  using seen = await visit(world, '/me', memberEmail)
+  await seen.reads('group-20')
+  expect(document.body.textContent).not.toContain('group-21')
+  await seen.press('Show all 12 groups')
+  await seen.reads('group-21, group-22')
+  await seen.press('Show fewer groups')
+  expect(document.body.textContent).not.toContain('group-21')
+})
