@@ -95,22 +95,6 @@ it('keeps a code on the screen while the linked chats cannot be read', async () 
   expect(await page.getByText('Copied').count()).toBe(0)
 })
 
-it.each([-11, 11])(
-  'shows a code for as long as it works by a clock that is %s minutes off',
-  async (minutes) => {
-    await using seen = await visitSignedIn(ken, '/me', member, { isDisposable: true })
-    const { page } = seen
-    await page.addInitScript((byMs) => {
-      const { now } = Date
-      Date.now = () => now() + byMs
-    }, minutes * 60_000)
-    await page.goto(`${ken.url}/me/chats`)
-    await page.getByRole('button', { name: 'Get a code' }).click()
-    await page.locator('.link-code-text').waitFor()
-    expect(await page.getByRole('timer').textContent()).toMatch(/^Works for (10:00|9:\d\d)$/)
-  },
-)
-
 it('shows the profile, and keeps theme and language of this browser', async () => {
   await using seen = await visitSignedIn(ken, '/', member)
   const { page } = seen

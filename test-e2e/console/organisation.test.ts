@@ -39,23 +39,6 @@ it('the settings say who would be stopped by a change, and keep what an Owner sa
   await requireNoFactor(ken.world)
 })
 
-it('the roles that another Owner chose meanwhile are kept', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/settings')
-  const { page } = seen
-  await page.getByLabel('Admins').check()
-  // What is as it was before is no change.
-  await page.getByLabel('Members').check()
-  await page.getByLabel('Members').uncheck()
-  await ken.world.sql(`update org_settings set mfa_required_roles = '{Member}'`)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The settings are saved.').waitFor()
-  expect(await ken.world.sql('select mfa_required_roles roles from org_settings')).toEqual([
-    { roles: ['Admin', 'Member'] },
-  ])
-  expect(await page.getByLabel('Members').isChecked()).toBe(true)
-  await requireNoFactor(ken.world)
-})
-
 it('no change of the settings is lost when Owners change them at the same time', async () => {
   const { token } = await sessionOf(ken, { email: ownerEmail, password: ownerPassword })
   const changes = Array.from({ length: 20 }, (_, number) =>

@@ -34,6 +34,7 @@ type Actions = {
   readonly press: (button: Name, part?: HTMLElement) => Promise<void>
   readonly fill: (label: Name, text: string) => Promise<void>
   readonly check: (label: Name) => Promise<void>
+  readonly select: (label: Name, value: string) => Promise<void>
   /** Chooses files in a field. */
   readonly choose: (label: Name, ...files: readonly File[]) => Promise<void>
 }
@@ -131,6 +132,8 @@ function actions(page: Visit['page']): Actions {
     press: (button, part) => click('button', button, part),
     fill: async (label, value) => void fireEvent.input(await field(label), { target: { value } }),
     check: async (label) => (await field(label)).click(),
+    select: async (label, value) =>
+      void fireEvent.change(await field(label), { target: { value } }),
     choose: async (label, ...files) =>
       void fireEvent.change(await field(label), { target: { files } }),
   }
