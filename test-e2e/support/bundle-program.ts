@@ -40,15 +40,25 @@ const replaced = (name: string, file: string, part: string, other: string): Plug
   },
 })
 
+const scorer = '/crypto/src/passwords/zxcvbn-password-strength.ts'
+
 /**
- * A server keeps a thread ready for the next password, which takes as much processor time as its own start. In tests it
- * starts with the first password.
+ * To start a thread that scores passwords takes as much processor time as the start of a server, and every Ken in the process
+ * of a test would start its own. They share the threads, which keep no process alive, so no Ken ends them.
  */
+const sharedScorer = replaced(
+  'shared-scorer',
+  scorer,
+  'const pool = scorerPool(poolOptions)',
+  'const pool = (globalThis.scorerOfTests ??= scorerPool(poolOptions))',
+)
+
+/** A server keeps a thread ready for the next password. In tests it starts with the first password. */
 const noSpareThread = replaced(
   'no-spare-thread',
-  '/crypto/src/passwords/zxcvbn-password-strength.ts',
-  'keepReady: pool.keepOne',
-  'keepReady() {}',
+  scorer,
+  'keepReady: pool.keepOne,\n    close: pool.close,',
+  'keepReady() {},\n    async close() {},',
 )
 
 /**
@@ -72,7 +82,7 @@ export async function setup(): Promise<() => void> {
   const build = await rolldown({
     input,
     platform: 'node',
-    plugins: [noSpareThread, cheapPasswords, originalPlaces],
+    plugins: [sharedScorer, noSpareThread, cheapPasswords, originalPlaces],
     onLog: () => {},
   })
   await build.write({
