@@ -73,6 +73,7 @@ import * as scorePassagesAtHand from './0082-score-passages-at-hand.ts'
 import * as indexActiveKeys from './0083-index-active-keys.ts'
 import * as shortenLongSearches from './0084-shorten-long-searches.ts'
 import * as searchPresentForms from './0087-search-present-forms.ts'
+import * as compareFewerForms from './0090-compare-fewer-forms.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -150,4 +151,5 @@ export const migrations: Record<string, Migration> = {
   '0083-index-active-keys': indexActiveKeys,
   '0084-shorten-long-searches': shortenLongSearches,
   '0087-search-present-forms': searchPresentForms,
+  '0090-compare-fewer-forms': compareFewerForms,
 }

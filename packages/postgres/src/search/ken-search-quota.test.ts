@@ -55,6 +55,23 @@ describe('ken_search, for words with many passages', () => {
     expect(many).toHaveLength((await search([9_004], reader, 1_000)).length)
   })
 
+  test('scores a passage by all of its words, whichever of them it is read for', async () => {
+    const { search, having } = await filledWorld()
+    // Of one word a few passages, of another all that are read at once, and of the last more than are scored.
+    await having(10, '{9001,9003}', '\\x6464')
+    await having(30, '{9002,9003}', '\\x6464')
+    await having(600, '{9003}', '\\x64')
+    const words = [{ forms: [9_001, 9_004] }, { forms: [9_002, 9_005] }, { forms: [9_003, 9_006] }]
+    const scores = (await search(words, reader, 1_000)).map(({ score }) => score)
+    expect(scores.length).toBeGreaterThan(100)
+    const [few, many, one] = [...new Set(scores)]
+    expect(scores).toEqual([
+      ...Array.from({ length: 10 }, () => few),
+      ...Array.from({ length: 30 }, () => many),
+      ...Array.from({ length: scores.length - 40 }, () => one),
+    ])
+  })
+
   test('scores fewer passages of a word that weighs less, but all of a rare one', async () => {
     const { search, having } = await filledWorld()
     // With low impacts, so that the search does not end before the second word.
