@@ -74,6 +74,7 @@ import * as indexActiveKeys from './0083-index-active-keys.ts'
 import * as shortenLongSearches from './0084-shorten-long-searches.ts'
 import * as searchPresentForms from './0087-search-present-forms.ts'
 import * as compareFewerForms from './0090-compare-fewer-forms.ts'
+import * as findPairsByLevel from './0091-find-pairs-by-level.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   '0084-shorten-long-searches': shortenLongSearches,
   '0087-search-present-forms': searchPresentForms,
   '0090-compare-fewer-forms': compareFewerForms,
+  '0091-find-pairs-by-level': findPairsByLevel,
 }
