@@ -16,8 +16,18 @@ const outcome = (conversion: Conversion): Promise<ConvertedFile> =>
 // It would unpack in other threads, whose processor time is not counted. The parser of PDFs unpacks itself without it.
 Reflect.deleteProperty(globalThis, 'DecompressionStream')
 
-// What it throws ends the thread, whose owner starts another.
+// The parser of PDFs leaves failures of damaged files to no one, also after it has reported the first one.
+process.on('unhandledRejection', () => {})
+
 parentPort?.on('message', (conversion: Conversion) => {
-  void outcome(conversion).then((converted) => parentPort?.postMessage(converted))
+  outcome(conversion).then(
+    (converted) => parentPort?.postMessage(converted),
+    (error: unknown) => {
+      // An error ends the thread, whose owner starts another.
+      setImmediate(() => {
+        throw error
+      })
+    },
+  )
 })
 parentPort?.postMessage('loaded')

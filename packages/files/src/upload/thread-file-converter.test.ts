@@ -148,6 +148,18 @@ describe('a converter in a thread', () => {
     expect(outcomesOf(outcomes)).toEqual(['too_complex', 'document'])
   })
 
+  it('goes on after a failure that a parser leaves to no one', async () => {
+    const thread = new URL('./conversion-thread.ts', import.meta.url).href
+    const leave = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => void Promise.reject(new Error('left'))); await import('${thread}')`
+    const careless = ending({
+      threadUrl: new URL(`data:text/javascript,${encodeURIComponent(leave)}`),
+    })
+    for (const name of ['a.md', 'b.md', 'c.md'])
+      expect(outcomesOf(await careless.convert([file(name)], folderOptions, signal))).toEqual([
+        'document',
+      ])
+  })
+
   it('converts one batch after the other, and refuses those beyond its queue', async () => {
     const small = ending({ batchesMax: 2 })
     const [one, two, three] = await Promise.allSettled(
