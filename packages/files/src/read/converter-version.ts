@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'XOrzK2nZBV0s4ONuqYUyZNCReNR7tv2JfjrzItx7B4E'
+export const converterVersion = 'u7yQL_Kj0SDNGA1fR5SiYWlec2cWfEighzO3JMXbolw'

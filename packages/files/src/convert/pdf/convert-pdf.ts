@@ -24,15 +24,16 @@ const titlePages = 2
  * when it was last saved. Or says why it cannot be read. Runs no script, and loads and renders nothing.
  */
 export async function convertPdf(content: Uint8Array): Promise<Converted | PdfFault> {
-  const opened = await openPdf(content)
-  if (typeof opened === 'string') return opened
-  await using open = opened
+  const pdf = await openPdf(content)
+  if (typeof pdf === 'string') return pdf
   try {
-    return await convertOpen(open.pdf)
+    return await convertOpen(pdf)
   } catch (error) {
     // The library throws errors of its own for what is damaged, and of any kind for what is hostile.
     if (error instanceof Error) return 'damaged'
     throw error
+  } finally {
+    await pdf.loadingTask.destroy()
   }
 }
 
