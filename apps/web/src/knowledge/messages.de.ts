@@ -120,7 +120,7 @@ export const messages: Messages = {
       'Kein lesbarer Text, etwa nur Bilder von einem Scanner: Lassen Sie den Text erkennen (OCR)',
     other_permissions:
       'Ihr Vorspann (Front Matter) hat ein anderes „allowed“ als dieser Import: Importieren Sie sie einzeln',
-    too_complex: 'Die Umwandlung dauert zu lange: Teilen Sie die Datei auf',
+    too_complex: 'Die Umwandlung braucht zu viel Zeit oder Speicher: Teilen Sie die Datei auf',
     text_too_long: 'Mehr als 2.000.000 Zeichen Text: Teilen Sie die Datei auf',
     link_invalid: 'Der Link ist nicht gültig oder zu lang',
     same_name:

@@ -126,7 +126,7 @@ export const messages = {
     no_text: 'No readable text, such as only images from a scanner: recognize the text (OCR)',
     other_permissions:
       'Its front matter has another “allowed” than this import: import it separately',
-    too_complex: 'Takes too long to convert: divide it into several files',
+    too_complex: 'Takes too much time or memory to convert: divide it into several files',
     text_too_long: 'More than 2,000,000 characters of text: divide it into several files',
     link_invalid: 'Its link is not valid or too long',
     same_name:

@@ -126,7 +126,7 @@ export function threadFileConverter(
   }
 }
 
-const tooComplex = 'takes too long to convert: divide it into several files'
+const tooComplex = 'takes too much time or memory to convert: divide it into several files'
 
 const hasEnded = (signal?: AbortSignal): boolean => signal?.aborted === true
 
