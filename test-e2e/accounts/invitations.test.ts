@@ -15,7 +15,6 @@ import {
   kenJson,
   startInBackground,
   startKen,
-  type Running,
   type Started,
   type RunOptions,
   type Server,
@@ -47,10 +46,9 @@ afterAll(() => started.disposeAsync())
 beforeEach(() => sink.behave('ok'))
 
 /** Starts a worker, which sends emails until the test ends. */
-async function aWorker(): Promise<Running> {
-  const worker = await startInBackground('worker', world)
+async function aWorker(): Promise<void> {
+  const worker = await startInBackgroundHere('worker', world)
   onTestFinished(() => worker[Symbol.asyncDispose]())
-  return worker
 }
 
 /** One for all tests of a group; answers what it says. */
@@ -258,7 +256,7 @@ describe('when something fails', () => {
     const email = 'killed@example.com'
     sink.behave({ slowMs: 1_500 })
     await owner.invite(email)
-    const worker = await aWorker()
+    await using worker = await startInBackground('worker', world)
     await expect
       .poll(() =>
         world.sql(`select 1 from invitations where email = $1 and sending_since is not null`, [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail } from '../support/distributed.ts'
 import { homeWithOwner } from '../support/embedded.ts'
+import { kenJsonHere, startKenHere } from '../support/ken-here.ts'
 import { kenJson, startKen, type Environment } from '../support/ken-program.ts'
 import { post } from '../support/surface.ts'
 
@@ -91,17 +92,19 @@ async function worldOn(database: 'embedded' | 'server') {
   const opened =
     database === 'server' ? started.use(await distributedWorld()) : await embeddedWorld()
   const { cwd, env } = opened
-  writeFileSync(
-    join(cwd, 'pages.jsonl'),
-    documents.map((document) => JSON.stringify(document)).join('\n'),
-  )
+  const pages = join(cwd, 'pages.jsonl')
+  writeFileSync(pages, documents.map((document) => JSON.stringify(document)).join('\n'))
   const options = { cwd, env }
-  await kenJson(['import', 'pages.jsonl'], options)
-  const { key } = await kenJson<{ readonly key: string }>(
+  // The embedded database needs processes in its folder.
+  const run = database === 'server' ? kenJsonHere : kenJson
+  await run(['import', pages], options)
+  const { key } = await run<{ readonly key: string }>(
     ['keys', 'create', '--email', ownerEmail, '--name', 'hostile'],
     options,
   )
-  const server = started.use(await startKen([database === 'server' ? 'http' : 'start'], options))
+  const server = started.use(
+    await (database === 'server' ? startKenHere(['http'], options) : startKen(['start'], options)),
+  )
   const ask = async (query: string) => {
     const response = await post(
       `${server.url}/public/v1/search`,
