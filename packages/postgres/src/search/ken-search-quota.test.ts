@@ -72,6 +72,18 @@ describe('ken_search, for words with many passages', () => {
     ])
   })
 
+  test('scores a passage by a frequent word, too, whose best passages are others', async () => {
+    const { search, having } = await filledWorld()
+    await having(300, '{9001}', '\\x8c')
+    await having(10, '{9001,9002}', '\\x40fa')
+    await having(10, '{9002}', '\\xfa')
+    await having(700, '{9002}', '\\x64')
+    const scores = (await search([9_001, 9_002], reader, 1_000)).map(({ score }) => score)
+    expect(new Set(scores.slice(0, 10)).size).toBe(1)
+    expect(new Set(scores.slice(10, 20)).size).toBe(1)
+    expect(scores[9]).toBeGreaterThan(scores[10]!)
+  })
+
   test('scores fewer passages of a word that weighs less, but all of a rare one', async () => {
     const { search, having } = await filledWorld()
     // With low impacts, so that the search does not end before the second word.
