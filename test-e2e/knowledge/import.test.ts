@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
 import { homeWithOwner } from '../support/embedded.ts'
-import { kenHere } from '../support/ken-here.ts'
+import { kenHere, kenJsonHere } from '../support/ken-here.ts'
 import { ken, kenJson, startKen, type RunOptions } from '../support/ken-program.ts'
 import { writeHandbook } from '../support/handbook.ts'
 import { searchWith, type SearchAnswer } from '../support/surface.ts'
@@ -37,9 +37,10 @@ describe('ken import', () => {
     'R88 imports every document once if it is killed at any moment and run again',
     { timeout: slowMs },
     async () => {
-      writeHandbook(join(world.cwd, 'handbook'), pages)
+      const handbook = join(world.cwd, 'imported')
+      writeHandbook(handbook, pages)
       for (let round = 0; round < 2; round += 1) {
-        const server = killable(['import', 'handbook', ...everybody], world)
+        const server = killable(['import', handbook, ...everybody], world)
         const before = await documents()
         while ((await documents()) === before && server.alive())
           await new Promise((resolve) => setTimeout(resolve, 5))
@@ -47,14 +48,14 @@ describe('ken import', () => {
         await server.ended
         expect(await orphans()).toBe(0)
       }
-      const counts = await kenJson<{ created: number; unchanged: number; failed: number }>(
-        ['import', 'handbook', ...everybody],
+      const counts = await kenJsonHere<{ created: number; unchanged: number; failed: number }>(
+        ['import', handbook, ...everybody],
         world,
       )
       expect(await documents()).toBe(pages)
       expect(await orphans()).toBe(0)
       expect(counts.created + counts.unchanged).toBe(pages)
-      expect(await kenJson(['import', 'handbook', ...everybody], world)).toMatchObject({
+      expect(await kenJsonHere(['import', handbook, ...everybody], world)).toMatchObject({
         created: 0,
         updated: 0,
         unchanged: pages,
@@ -122,7 +123,7 @@ describe('ken import', () => {
 
   it('refuses an unknown kind of principal before it reads anything', async () => {
     const ended = await kenHere(
-      ['import', join(world.cwd, 'handbook'), '--source', 'wiki', '--allow', 'everybody'],
+      ['import', join(world.cwd, 'imported'), '--source', 'wiki', '--allow', 'everybody'],
       world,
     )
     expect(ended.code).toBe(2)

@@ -76,7 +76,9 @@ it.skipIf(sharedRedis === null)(
     const envOf = (secrets: string) => ({ ...world, env: { ...world.env, KEN_SECRETS: secrets } })
     await using started = new AsyncDisposableStack()
     const servers: Server[] = []
-    for (const _ of [1, 2]) servers.push(started.use(await startKen(['http'], world)))
+    // They share no memory: one has a process of its own.
+    const starts = [startKen, startKenHere]
+    for (const start of starts) servers.push(started.use(await start(['http'], world)))
     const sessions = await Promise.all(
       people.map((person, number) => sessionOf(servers[number % 2]!, person)),
     )
@@ -109,10 +111,10 @@ it.skipIf(sharedRedis === null)(
     })
     /** Replaces each server by one with these secrets, while the other serves; then both serve. */
     const roll = async (secrets: string) => {
-      for (const position of [0, 1]) {
+      for (const [position, start] of starts.entries()) {
         const [old] = servers.splice(position, 1)
         await old!.stop()
-        servers.splice(position, 0, started.use(await startKen(['http'], envOf(secrets))))
+        servers.splice(position, 0, started.use(await start(['http'], envOf(secrets))))
         const before = answered
         await expect.poll(() => answered).toBeGreaterThan(before + 8 * people.length)
       }
@@ -139,7 +141,7 @@ it.skipIf(sharedRedis === null)(
       state: 'warn',
       detail: expect.stringContaining('No longer needed: test'),
     })
-    const alone = started.use(await startKen(['http'], envOf(`next:${secret}`)))
+    const alone = started.use(await startKenHere(['http'], envOf(`next:${secret}`)))
     const last = await Promise.all(cookies.map((cookie) => refresh(alone, cookie)))
     expect(last.map(({ status }) => status)).toEqual(sessions.map(() => 200))
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { distributedWorld } from '../support/distributed.ts'
+import { startKenHere } from '../support/ken-here.ts'
 import { kenJson, startKen } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { bearer, cookieOf, refresh, sessionOf, stepOf } from '../support/session.ts'
@@ -31,7 +32,7 @@ describe.skipIf(sharedRedis === null)(
     it('R93 accept each other’s tokens, continue to refresh, and report the wrong clock', async () => {
       await using world = await distributedWorld({ redis: true })
       await addMemberWithPassword(world)
-      await using right = await startKen(['http'], world)
+      await using right = await startKenHere(['http'], world)
       await using ahead = await startKen(['http'], {
         ...world,
         env: { ...world.env, ...shifted(600) },

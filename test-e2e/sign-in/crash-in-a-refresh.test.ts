@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
+import { startKenHere } from '../support/ken-here.ts'
 import { startKen, type Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { cookieOf, refresh, sessionOf } from '../support/session.ts'
@@ -45,7 +46,7 @@ it(
     await crashing.stop('SIGKILL')
     await pass(world, 60)
 
-    await using server = await startKen(['http'], world)
+    await using server = await startKenHere(['http'], world)
     const [first, second] = [await refresh(server, cookie), await refresh(server, cookie)]
     expect([first.status, second.status]).toEqual([200, 200])
     expect(cookieOf(first)).toBe(cookieOf(second))
@@ -69,7 +70,7 @@ it(
   async () => {
     await using world = await distributedWorld()
     await addMemberWithPassword(world)
-    await using server = await startKen(['http'], world)
+    await using server = await startKenHere(['http'], world)
     const { cookie } = await sessionOf(server, member)
     await rotateUnanswered(world, server, cookie)
     await pass(world, 11, { isUp: true })
@@ -84,7 +85,7 @@ it.skipIf(sharedRedis === null)(
   async () => {
     await using world = await distributedWorld({ redis: true })
     await addMemberWithPassword(world)
-    await using server = await startKen(['http'], world)
+    await using server = await startKenHere(['http'], world)
     const crashing = await startKen(['http'], world)
     const { cookie } = await sessionOf(server, member)
     await rotateUnanswered(world, crashing, cookie)
