@@ -5,7 +5,7 @@ import {
   owner,
   type HttpWorld,
   type HttpWorldOptions,
-} from '../../../../packages/http/src/testing/http-world.ts'
+} from '@ken/http/testing'
 import { oneTimeCodes } from './one-time-codes.ts'
 
 export const ownerEmail = owner.email

@@ -1,4 +1,4 @@
-import type { HttpWorld } from '../../../../packages/http/src/testing/http-world.ts'
+import type { HttpWorld } from '@ken/http/testing'
 
 /** Sends a request on to Ken, and returns its response. */
 export type Send = () => Promise<Response>

@@ -9,7 +9,7 @@ import {
 } from '@testing-library/dom'
 import { aPassword } from '@ken/core/testing'
 import { expect, vi } from 'vitest'
-import { owner, type HttpWorld } from '../../../../packages/http/src/testing/http-world.ts'
+import { owner, type HttpWorld } from '@ken/http/testing'
 import { startConsole } from '../start-console.tsx'
 import { openWindow } from './dom.ts'
 import { expire, serverOf, type Server } from './server.ts'
