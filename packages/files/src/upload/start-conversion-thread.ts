@@ -6,7 +6,7 @@ import type { Conversion } from './conversion-thread.ts'
 
 /** A thread that converts one file at a time. */
 export type ConversionThread = {
-  /** `exhausted` if the file took too much processor time or memory. The thread is of no use then. */
+  /** `exhausted` if the file took too much time or memory. The thread is of no use then. */
   convert(conversion: Conversion): Promise<ConvertedFile | 'exhausted'>
   end(): Promise<void>
 }
@@ -14,6 +14,7 @@ export type ConversionThread = {
 type ThreadLimits = {
   readonly threadUrl: URL
   readonly fileCpuMs: number
+  readonly fileMs: number
   readonly heapMb: number
   readonly buffersMb: number
 }
@@ -26,6 +27,7 @@ const checkMsMax = 250
 export async function startConversionThread({
   threadUrl,
   fileCpuMs,
+  fileMs,
   heapMb,
   buffersMb,
 }: ThreadLimits): Promise<ConversionThread> {
@@ -52,6 +54,8 @@ export async function startConversionThread({
           once(worker, 'message', { signal }).then(([outcome]) => outcome as ConvertedFile), // Its only message.
           once(worker, 'exit', { signal }).then(() => 'exhausted' as const),
           overspent(worker, { fileCpuMs, buffersMb }, signal),
+          // A parser may wait for something that never comes, which takes no processor time.
+          sleep(fileMs, 'exhausted' as const, { signal }),
         ])
       } catch (error) {
         if (isOutOfMemory(error)) return 'exhausted'

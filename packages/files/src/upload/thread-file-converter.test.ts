@@ -126,6 +126,16 @@ describe('a converter in a thread', () => {
     expect(outcomesOf(outcomes)).toEqual(['document', 'too_complex', 'document'])
   })
 
+  it('R282 refuses a file whose conversion never ends without taking processor time', async () => {
+    const waiting = ending({
+      fileMs: 50,
+      threadUrl: threadOf(`parentPort.on('message', () => {})`),
+    })
+    expect(outcomesOf(await waiting.convert([file('a.pdf')], folderOptions, signal))).toEqual([
+      'too_complex',
+    ])
+  })
+
   it('R282 refuses a file that takes too much memory, and converts the others', async () => {
     const greedy = ending({
       heapMb: 16,

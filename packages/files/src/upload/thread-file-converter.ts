@@ -10,6 +10,8 @@ export type ThreadFileConverterOptions = {
   readonly threadUrl: URL
   /** The processor time of the thread for one file. Other load on the machine does not count. */
   readonly fileCpuMs: number
+  /** The time of the clock for one file, so that none keeps its place for ever. */
+  readonly fileMs: number
   /** Memory of the thread; most of it is for the tokens of one long paragraph. */
   readonly heapMb: number
   /** Memory for what files unpack to, which is outside of the heap. */
@@ -24,6 +26,7 @@ const defaults: ThreadFileConverterOptions = {
   threadUrl: new URL(`./conversion-thread${extname(import.meta.url)}`, import.meta.url),
   // A file of 8 MiB takes 1 to 4 s.
   fileCpuMs: 10_000,
+  fileMs: 30_000,
   heapMb: 768,
   buffersMb: 256,
   batchesMax: 8,
