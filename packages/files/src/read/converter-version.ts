@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'u7yQL_Kj0SDNGA1fR5SiYWlec2cWfEighzO3JMXbolw'
+export const converterVersion = '_KqGvZ3jljv7qvNXUQmA8Tw4aIu5PDHXJ7IrFaXW-K0'

@@ -158,6 +158,9 @@ describe('a PDF', () => {
   })
 })
 
+const damagedOf = (content: string, entries = '') =>
+  streamOf(content, `/Filter /FlateDecode ${entries}`)
+
 describe('a PDF that cannot be read', () => {
   it('has no text', async () => {
     expect(await convertPdf(pdfOf(['0 0 100 100 re f']))).toBe('no_text')
@@ -182,6 +185,35 @@ describe('a PDF that cannot be read', () => {
       fileOf(['[ '.repeat(100_000)], '/Root 1 0 R'),
     ]
     for (const content of damaged) expect(await convertPdf(content)).toBe('damaged')
+  })
+
+  const unpackable = '\x78\x9C\xFF\xFF'
+  const form = '/Type /XObject /Subtype /Form /BBox [0 0 600 800]'
+  it.each([
+    ['one of its pages is', pdfOf([page, `${'1 c '.repeat(20)}${page}`])],
+    [
+      'a part of a page is',
+      pdfOf([page], {
+        page: '/Contents [7 0 R 6 0 R]',
+        objects: [damagedOf(unpackable), streamOf(page)],
+      }),
+    ],
+    [
+      'a part of a page is not packed',
+      pdfOf([page], {
+        page: '/Contents [7 0 R 6 0 R]',
+        objects: [damagedOf(page), streamOf(page)],
+      }),
+    ],
+    [
+      'a form on a page is',
+      pdfOf([`${page} /X Do`], {
+        page: '/Resources << /Font << /F1 4 0 R >> /XObject << /X 6 0 R >> >>',
+        objects: [damagedOf(unpackable, form)],
+      }),
+    ],
+  ])('is damaged if %s, because no one would miss the rest', async (_, content) => {
+    expect(await convertPdf(content)).toBe('damaged')
   })
 
   it('is read as far as possible if its parts refer to each other in circles', async () => {

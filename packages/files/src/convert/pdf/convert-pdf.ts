@@ -13,6 +13,7 @@ import { pdfOutline } from './pdf-outline.ts'
 import { pdfParagraphs } from './pdf-paragraphs.ts'
 import { statedTitle } from './pdf-title.ts'
 import { inReadingOrder } from './reading-order.ts'
+import { timesTextLeftOut } from './text-left-out.ts'
 import { textLines } from './text-lines.ts'
 import { textRuns } from './text-runs.ts'
 
@@ -38,7 +39,10 @@ export async function convertPdf(content: Uint8Array): Promise<Converted | PdfFa
 }
 
 async function convertOpen(pdf: PDFDocumentProxy): Promise<Converted | PdfFault> {
+  const before = timesTextLeftOut()
   const { pages, hidden } = await readPages(pdf)
+  // No one would know that the document is not whole.
+  if (timesTextLeftOut() > before) return 'damaged'
   const text = pages.map((page) => page.map((paragraph) => paragraph.text).join('\n'))
   const fault = faultOf(text.join(''))
   if (fault !== null) return fault

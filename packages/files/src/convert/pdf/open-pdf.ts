@@ -13,7 +13,8 @@ export async function openPdf(content: Uint8Array): Promise<PDFDocumentProxy | P
   const task = getDocument({
     // A copy, because the memory of the data is taken away. A buffer is refused.
     data: new Uint8Array(content),
-    verbosity: VerbosityLevel.ERRORS,
+    // They say that text is left out.
+    verbosity: VerbosityLevel.WARNINGS,
     useSystemFonts: false,
     disableFontFace: true,
     useWorkerFetch: false,
