@@ -39,6 +39,16 @@ describe('a PDF', () => {
     )
   })
 
+  it('has whole words where soft hyphens divide them', async () => {
+    const lines = [
+      'Each invoice of the company is sent in a week, and each in\xAD',
+      'voice has a date.',
+    ]
+    expect(await bodyOf(drawnLines(lines, 50, 700))).toBe(
+      'Each invoice of the company is sent in a week, and each invoice has a date.',
+    )
+  })
+
   it('has the items of lists and the lines of addresses on lines of their own', async () => {
     const lines = [
       '\x95 a first item',
@@ -214,6 +224,15 @@ describe('a PDF that cannot be read', () => {
     ],
   ])('is damaged if %s, because no one would miss the rest', async (_, content) => {
     expect(await convertPdf(content)).toBe('damaged')
+  })
+
+  it('is read if it says that it has a billion pages', async () => {
+    const file = Buffer.from(pdfOf([whole])).toString('latin1')
+    const counted = file.replace('/Count 1 /Kids', '/Count 999999999 /Kids')
+    expect(counted).not.toBe(file)
+    expect(await convertPdf(Buffer.from(counted, 'latin1'))).toMatchObject({
+      title: 'Travel Policy',
+    })
   })
 
   it('is read as far as possible if its parts refer to each other in circles', async () => {
