@@ -300,6 +300,16 @@ describe.for(ways)('boundedFetch $name', ({ guard }) => {
     })
   })
 
+  it('is unreachable where the server switches to another protocol', async () => {
+    const head = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'
+    const port = await listen(
+      createTcpServer((socket) => void socket.on('data', () => void socket.write(head))),
+    )
+    expect(await failureOf(`http://127.0.0.1:${port}/`, { guard })).toMatchObject({
+      fault: 'unreachable',
+    })
+  })
+
   it('does not trust a certificate that this machine does not know', async () => {
     const { cert, key } = await loopbackCertificate()
     const port = await listen(createTlsServer({ cert, key }, text('secret')))

@@ -266,7 +266,10 @@ async function openGuarded(
   ending.onEnd((failure) => void request.destroy(failure))
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     // It stays, because a connection can fail more than once.
-    request.on('error', reject).on('response', resolve).end(body)
+    request.on('error', reject).on('response', resolve)
+    // The only event of a response that switches to another protocol.
+    request.on('close', () => reject(new Error('The connection ended without a response.')))
+    request.end(body)
   })
   return {
     status: response.statusCode ?? 0,
