@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { freshDatabase } from '@ken/testing'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -25,6 +28,16 @@ async function messagesDuring(work: () => Promise<unknown>): Promise<readonly st
   await work()
   connection.off('message', note)
   return names
+}
+
+/** The bytes of all buffers that are still in use. */
+async function bufferBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: unknown = runInNewContext('gc')
+  if (typeof collectGarbage !== 'function') throw new TypeError('gc is not exposed')
+  await setImmediate()
+  collectGarbage()
+  return process.memoryUsage().arrayBuffers
 }
 
 const selectOne = () => run('once', 'select 1 as one')
@@ -81,6 +94,13 @@ describe('runPrepared', () => {
     expect(await messagesDuring(() => divideUnflushed(3))).not.toContain('parseComplete')
     expect(await divideUnflushed(3)).toEqual([{ result: 2, commits: 'off' }])
     expect(await run('commits', 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
+  })
+
+  it('keeps nothing of a statement that was sent', async () => {
+    const before = await bufferBytes()
+    const [row] = await run('length', 'select length($1) as length', 'x'.repeat(30_000_000))
+    expect(row).toEqual({ length: 30_000_000 })
+    expect((await bufferBytes()) - before).toBeLessThan(10_000_000)
   })
 
   it('refuses a statement whose columns have changed, instead of naming them wrongly', async () => {

@@ -142,7 +142,9 @@ class PreparedQuery extends Query {
     for (const statement of this.#before) sendBefore(prepared.unended, statement)
     prepare.call(this, columns === undefined ? prepared.collecting : prepared.undescribed)
     // The stream takes longer for several messages.
-    if (connection.stream.writable) connection.stream.write(Buffer.concat(prepared.messages))
+    const message = Buffer.concat(prepared.messages)
+    prepared.messages.length = 0
+    if (connection.stream.writable) connection.stream.write(message)
   }
 
   handleRowDescription({
