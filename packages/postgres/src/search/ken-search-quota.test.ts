@@ -84,6 +84,28 @@ describe('ken_search, for words with many passages', () => {
     expect(scores[9]).toBeGreaterThan(scores[10]!)
   })
 
+  test('finds passages with a rare form of a frequent word in the latest places, too', async () => {
+    const { search, having, insert, database } = await filledWorld()
+    // Not in all places, because so many have the other form.
+    await having(150, '{9001}', '\\x64')
+    const late = passages(randomNumbers(19), 3, 'everyone').map((row) => ({
+      ...row,
+      place: 2_147_483_000,
+      level: 0,
+      terms: '{9002}',
+      impacts: '\\xfa',
+    }))
+    await insert(late)
+    const found = async () => {
+      const rows = await search([{ forms: [9_001, 9_002] }], reader, 3)
+      return new Set(rows.map(({ document_id }) => document_id))
+    }
+    const expected = new Set(late.map(({ id }) => id))
+    expect(await found()).toEqual(expected)
+    await countTiers(database.background, { mustCount: true })
+    expect(await found()).toEqual(expected)
+  })
+
   test('scores fewer passages of a word that weighs less, but all of a rare one', async () => {
     const { search, having } = await filledWorld()
     // With low impacts, so that the search does not end before the second word.

@@ -90,6 +90,22 @@ describe('ken_search', () => {
     expect(await results()).toEqual(alone)
   })
 
+  test('finds all passages that have two words together, at each level', async () => {
+    const world = await indexWorld()
+    await insertMany(world, 'everyone')
+    const random = randomNumbers(23)
+    // So many others have one of the words with a higher impact that these are not among the best of either word.
+    const both = evenly(passages(random, 32, 'everyone'), '{9001,9002}', '\\x4040')
+    await world.insert([
+      ...both,
+      ...evenly(passages(random, 230, 'everyone'), '{9001}', '\\xfa'),
+      ...evenly(passages(random, 900, 'everyone'), '{9002}', '\\xfa'),
+    ])
+    const found = await world.search([9_001, 9_002], reader, 1_000)
+    const ids = new Set(found.map(({ document_id }) => document_id))
+    expect(both.filter(({ id }) => !ids.has(id))).toEqual([])
+  })
+
   test('returns the best of all passages by BM25 with weights of the visible ones', async () => {
     const random = randomNumbers(7)
     const { insert, search, client, database } = await indexWorld()
@@ -235,6 +251,13 @@ const insertMany = ({ client }: IndexWorld, allowed: string) =>
     from passage, least(11, 30 - floor(log(2, greatest(place, 1)))::int) as level
     `,
   )
+
+/** The same passages with these terms and impacts, in places that are equally far from each other. */
+const evenly = (rows: ReturnType<typeof passages>, terms: string, impacts: string) =>
+  rows.map((row, at) => {
+    const place = Math.floor(((at + 0.5) / rows.length) * 2 ** 31)
+    return { ...row, place, level: Math.min(11, Math.clz32(place) - 1), terms, impacts }
+  })
 
 async function exactScores(
   client: IndexWorld['client'],
