@@ -86,7 +86,7 @@ describe('ken_search, for words with many passages', () => {
 
   test('finds passages with a rare form of a frequent word in the latest places, too', async () => {
     const { search, having, insert, database } = await filledWorld()
-    // Not in all places, because so many have the other form.
+    // More than are counted one by one, so that a search counts only those in early places.
     await having(150, '{9001}', '\\x64')
     const late = passages(randomNumbers(19), 3, 'everyone').map((row) => ({
       ...row,

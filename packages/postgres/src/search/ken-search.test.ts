@@ -94,7 +94,7 @@ describe('ken_search', () => {
     const world = await indexWorld()
     await insertMany(world, 'everyone')
     const random = randomNumbers(23)
-    // So many others have one of the words with a higher impact that these are not among the best of either word.
+    // Not among the best of either word: hundreds of others have it with a higher impact.
     const both = evenly(passages(random, 32, 'everyone'), '{9001,9002}', '\\x4040')
     await world.insert([
       ...both,
