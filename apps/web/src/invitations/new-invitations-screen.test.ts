@@ -15,6 +15,7 @@ it('holds no page for addresses that failed after their screen was left', async 
   const addresses = seen.page.getByLabelText<HTMLTextAreaElement>('Addresses')
   // What is typed while a form is sent would be lost with what was sent.
   await waitFor(() => expect(addresses.readOnly || addresses.disabled).toBe(true))
+  expect(seen.page.getByLabelText('Member').getAttribute('aria-disabled')).toBe('true')
   await seen.click('link', 'Groups')
   await seen.find('heading', 'Groups')
   expect(seen.questions).toHaveLength(1)
@@ -38,6 +39,7 @@ it('takes a success that arrives when the session has ended, so that nothing is 
   await seen.signIn(ownerEmail)
   const addresses = await seen.page.findByLabelText<HTMLTextAreaElement>('Addresses')
   expect(addresses.value).toBe('never@example.com')
+  expect(seen.server.requests.filter(({ name }) => name === invite)).toHaveLength(1)
 })
 
 it.each([
