@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom'
 import { expect, it, onTestFinished } from 'vitest'
 import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
 import { visit } from '../testing/visit.ts'
@@ -13,6 +14,6 @@ it.each([
   await chooseLanguage('de')
   onTestFinished(() => chooseLanguage('en'))
   using seen = await visit(await consoleWorld(), path, ownerEmail)
-  const heading = await seen.page.findByRole('heading', { level: 1, name: title })
-  expect(heading.textContent).toBe(title)
+  await seen.page.findByRole('heading', { level: 1, name: title })
+  await waitFor(() => expect(document.title).toBe(`${title} · Ken`))
 })
