@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { destinations } from '../../apps/web/src/keyboard/destinations.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { member } from '../support/member.ts'
 import { bearer, sessionOf } from '../support/session.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { addPeople, requestsOf, requireNoFactor } from './support/administrator.ts'
+import { addPeople, requireNoFactor } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
@@ -48,13 +47,6 @@ async function headingAt(page: Page, path: string): Promise<string> {
   return (await heading.textContent()) ?? ''
 }
 
-/** Addresses without a destination of their own. */
-const deepAddresses = () => [
-  `/admin/people/${ids[emails.Owner]!}`,
-  `/admin/people/${ids[emails.Member]!}`,
-  '/admin/groups/finance',
-]
-
 /** What of the acts on a person can be pressed. */
 const possibleActions = async (page: Page, email: string): Promise<readonly string[]> => {
   await headingAt(page, `/admin/people/${ids[email]!}`)
@@ -68,32 +60,6 @@ const possibleActions = async (page: Page, email: string): Promise<readonly stri
 }
 
 describe('the console of a role', () => {
-  it.each(['Owner', 'Admin', 'Member'] as const)(
-    '%s has exactly the pages that the role may open',
-    async (role) => {
-      await using seen = await visitSignedIn(ken, '/me/chats', credentialsOf(role))
-      const { page } = seen
-      const whoConnects =
-        role === 'Member' ? 'An administrator can connect one.' : 'Connect one under “Connections”.'
-      await page.getByText(whoConnects).waitFor()
-      const requests = requestsOf(seen)
-      const all = [...Object.values(destinations).map(({ path }) => path), ...deepAddresses()]
-      const found: string[] = []
-      for (const path of all) if ((await headingAt(page, path)) !== 'Not found') found.push(path)
-      const may = all.filter((path) => role !== 'Member' || !path.startsWith('/admin'))
-      expect(found).toEqual(may)
-      const linked = await page
-        .getByRole('navigation')
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-      expect(linked.filter((href) => href?.startsWith('/admin'))).toHaveLength(
-        role === 'Member' ? 0 : 11,
-      )
-      const asked = requests.some((request) => request.includes('/admin/'))
-      expect(asked).toBe(role !== 'Member')
-    },
-  )
-
   it('offers an Admin no act on Owners, Admins and the organisation', async () => {
     await using seen = await visitSignedIn(ken, '/me/chats', credentialsOf('Admin'))
     const { page } = seen

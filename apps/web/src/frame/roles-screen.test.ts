@@ -1,0 +1,65 @@
+import { createGroup, operator } from '@ken/core'
+import { aPasswordHash, aPersonIn } from '@ken/core/testing'
+import { waitFor } from '@testing-library/dom'
+import { expect, it } from 'vitest'
+import { destinations } from '../keyboard/destinations.ts'
+import { accountOf, consoleWorld, memberEmail, ownerEmail } from '../testing/console-world.ts'
+import { visit, type Visit } from '../testing/visit.ts'
+
+const emails = { Owner: ownerEmail, Admin: 'grace@example.com', Member: memberEmail }
+
+async function worldOfRoles() {
+  const world = await consoleWorld()
+  await aPersonIn(world.ports, {
+    email: emails.Admin,
+    name: 'Grace',
+    role: 'Admin',
+    passwordHash: aPasswordHash,
+  })
+  await createGroup(world.ports, { actor: operator, slug: 'finance' })
+  return world
+}
+
+/** Follows an address inside the page. */
+function follow(path: string): void {
+  history.pushState(null, '', path)
+  // A browser sends it for entries that it leads to.
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+/** Follows an address inside the page, over another screen, and returns the heading at its end. */
+async function headingAt({ page, server }: Visit, path: string): Promise<string> {
+  const heading = () => page.getByRole('heading', { level: 1 }).textContent
+  follow('/me/chats')
+  await waitFor(() => expect(heading()).toBe('Linked chats'))
+  follow(path)
+  await waitFor(() => expect(heading() === 'Linked chats').toBe(path === '/me/chats'))
+  await waitFor(() => expect(server.reading()).toBe(0))
+  return heading()
+}
+
+it.each(['Owner', 'Admin', 'Member'] as const)(
+  '%s has exactly the pages that the role may open',
+  async (role) => {
+    const world = await worldOfRoles()
+    using seen = await visit(world, '/me/chats', emails[role])
+    await seen.reads(
+      role === 'Member' ? 'An administrator can connect one.' : 'Connect one under “Connections”.',
+    )
+    const all = [
+      ...Object.values(destinations).map(({ path }) => path),
+      // Addresses without a destination of their own.
+      `/admin/people/${(await accountOf(world, ownerEmail)).id}`,
+      `/admin/people/${(await accountOf(world, memberEmail)).id}`,
+      '/admin/groups/finance',
+    ]
+    const found: string[] = []
+    for (const path of all) if ((await headingAt(seen, path)) !== 'Not found') found.push(path)
+    const may = all.filter((path) => role !== 'Member' || !path.startsWith('/admin'))
+    expect(found).toEqual(may)
+    const linked = document.querySelectorAll('nav a[href^="/admin"]')
+    expect(linked).toHaveLength(role === 'Member' ? 0 : 11)
+    const asked = seen.server.requests.some(({ name }) => name.includes('/admin/'))
+    expect(asked).toBe(role !== 'Member')
+  },
+)
