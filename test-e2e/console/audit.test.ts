@@ -4,7 +4,6 @@ import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { nameOfFocus, followedKeyboard } from './support/keyboard.ts'
-import { hold } from './support/requests.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -60,24 +59,6 @@ it('the audit log is filtered by address, opened in place, and narrowed to a req
   await page.getByText('Nothing matches the filters.').waitFor()
   await page.getByLabel('Until', { exact: true }).fill('1999-12-31')
   await page.getByText('the day under “Until” is before the day under “From”').waitFor()
-})
-
-it('says what a target is when an email address was typed', async () => {
-  await using seen = await visitAsOwner(ken, '/admin/audit?target=owner%40example.com')
-  const { page } = seen
-  await page.getByText('a target is a kind and an id, such as group:sales').waitFor()
-  expect(await page.getByText('Nothing matches the filters.').count()).toBe(0)
-})
-
-it('shows that it is loading while the account is read', async () => {
-  await using seen = await visitAsOwner(ken, '/me')
-  const { page } = seen
-  const release = await hold(page, '**/api/v1/me')
-  await page.goto(`${ken.url}/admin/audit`)
-  await page.getByRole('status').getByText('Loading').waitFor()
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
-  release()
-  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
 })
 
 it('the audit log is exported as it is filtered, with the number of entries said before', async () => {

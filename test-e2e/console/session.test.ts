@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { codeOf } from '../support/authenticator.ts'
-import { ownerEmail, ownerPassword } from '../support/distributed.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { gatedServer } from './support/gated-server.ts'
-import { expire, hold, lose } from './support/requests.ts'
+import { expire, hold } from './support/requests.ts'
 import { signInAt, visitSignedIn } from './support/sign-in.ts'
 import { heapHas, stored } from './support/stored.ts'
 import { visit } from './support/visit.ts'
@@ -127,29 +125,6 @@ describe('tabs', () => {
   )
 })
 
-describe('the end of a session', () => {
-  it('shows the sign-in at the same address with the reason, and the screen returns after it', async () => {
-    await using seen = await visitSignedIn(ken, '/', member)
-    const { page } = seen
-    // The screen also asks for the profile, which may arrive after the session has ended.
-    seen.expectRefusal('401 POST /public/v1/search', '401 POST /refresh', '401 GET /api/v1/me')
-    await page.getByRole('search').waitFor()
-    await ken.world.sql(
-      'delete from sessions where user_id = (select id from users where email = $1)',
-      [member.email],
-    )
-    await page.route('**/public/v1/search', expire)
-    await page.getByRole('searchbox').fill('badge')
-    await page.keyboard.press('Enter')
-    await page.getByText('You were signed out, because the session has ended').waitFor()
-    await expectAccessible(page)
-    await page.unroute('**/public/v1/search')
-    await signInAt(seen, member)
-    await page.getByText('Nothing that you may see').waitFor()
-    expect(page.url()).toBe(`${ken.url}/#q=badge`)
-  })
-})
-
 describe('a page that is left', () => {
   it('in the middle of a refresh leaves the new token, so that the next page is signed in', async () => {
     const gate = await gatedServer(ken.url)
@@ -169,46 +144,6 @@ describe('a page that is left', () => {
     await expect.poll(token).not.toBe(before)
     await page.goto(gate.url)
     await page.getByRole('search').waitFor()
-  })
-})
-
-describe('stages', () => {
-  it('draw a second factor that became necessary in place of the screen, and return to it', async () => {
-    await using seen = await visitSignedIn(ken, '/', member)
-    const { page } = seen
-    // The screen also asks for the sources and the profile, whenever that happens to arrive.
-    seen.expectRefusal(
-      '403 POST /public/v1/search',
-      '403 GET /api/v1/me/sources',
-      '403 GET /api/v1/me',
-    )
-    // What the page reads at its start must not be the first to be refused.
-    const start = ['me', 'me/sources'].map((path) => page.waitForResponse(`**/api/v1/${path}`))
-    await page.reload()
-    await Promise.all(start)
-    await page.getByRole('search').waitFor()
-    await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin,Member}'`)
-    onTestFinished(async () => {
-      await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
-      await ken.world.sql('update users set mfa_secret = null, mfa_enabled_at = null')
-    })
-    await page.getByRole('searchbox').fill('anything')
-    await page.keyboard.press('Enter')
-    await page.getByText('Your role now requires a code').waitFor()
-    await page.getByRole('img', { name: 'QR code' }).waitFor()
-    expect(page.url()).toBe(`${ken.url}/#q=anything`)
-
-    const confirm = '/api/v1/me/mfa/confirm'
-    seen.expectRefusal(`502 POST ${confirm}`, `409 POST ${confirm}`)
-    await page.route(`**${confirm}`, lose, { times: 1 })
-    const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
-    await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
-    await page.getByText('Ken does not respond.').waitFor()
-    await page.getByRole('button', { name: 'Enable' }).click()
-    await page.getByText('Nothing that you may see').waitFor()
-    await page.getByRole('link', { name: 'Member' }).click()
-    await page.getByRole('link', { name: 'Security' }).click()
-    await page.getByText('Recovery codes were created').waitFor()
   })
 })
 
@@ -288,12 +223,4 @@ describe('a screen that fails', () => {
     await page.getByRole('heading', { level: 1, name: 'Profil', exact: true }).waitFor()
     expect(isUpdated).toBe(true)
   })
-})
-
-it('signs in as the Owner of a role that requires a second factor only after enrolment', async () => {
-  await using seen = await visit(ken, '/')
-  await signInAt(seen, { email: ownerEmail, password: ownerPassword })
-  await seen.page.getByText('Step 2 of 3').waitFor()
-  await seen.page.getByRole('button', { name: 'Back to sign in' }).click()
-  expect(await seen.page.getByLabel('Email address').inputValue()).toBe(ownerEmail)
 })

@@ -12,9 +12,3 @@ export async function hold(page: Page, url: string): Promise<() => void> {
   await page.route(url, (route) => promise.then(() => route.continue()))
   return resolve
 }
-
-/** Lets Ken do what is asked, and loses its response. */
-export async function lose(route: Route): Promise<void> {
-  await route.fetch()
-  await route.fulfill({ status: 502, body: 'gone' })
-}

@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/dom'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { chooseLanguage } from '../language/language.ts'
 import { consoleWorld, memberEmail } from '../testing/console-world.ts'
-import { hold } from '../testing/server.ts'
+import { expire, hold } from '../testing/server.ts'
 import { visit, type Visit } from '../testing/visit.ts'
 
 const search = 'POST /public/v1/search'
@@ -135,3 +135,17 @@ it.each(['badge', 'xyzzy'])(
     expect(sent).toHaveLength(1)
   },
 )
+
+it('returns after the sign-in that the end of a session made necessary, and searches again', async () => {
+  using seen = await open()
+  await seen.find('search')
+  await waitFor(() => expect(seen.server.reading()).toBe(0))
+  seen.server.forget()
+  const repair = seen.server.on(search, expire)
+  await searchFor(seen, 'zeppelin')
+  await seen.reads('You were signed out, because the session has ended')
+  repair()
+  await seen.signIn(memberEmail)
+  await seen.reads('1 result')
+  expect([location.pathname, location.hash]).toEqual(['/', '#q=zeppelin'])
+})

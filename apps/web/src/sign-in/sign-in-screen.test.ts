@@ -1,8 +1,8 @@
 import { anEnrolledPersonIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { consoleWorld } from '../testing/console-world.ts'
-import { codeAt } from '../testing/one-time-codes.ts'
+import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
+import { codeAt, secretOn } from '../testing/one-time-codes.ts'
 import { lose } from '../testing/server.ts'
 import { visit, type Visit } from '../testing/visit.ts'
 import { attemptsMax } from './stage-props.ts'
@@ -118,18 +118,25 @@ it('says after the sign-in that recovery codes exist whose response was lost', a
   const world = await consoleWorld({ requiresFactor: true })
   using seen = await visit(world, '/me/security')
   seen.server.once('POST /login/mfa/confirm', lose)
-  await seen.signIn('ada@example.com')
-  const secret = (await seen.page.findByText(/^SEED/, { selector: 'code' })).textContent.replaceAll(
-    ' ',
-    '',
-  )
+  await seen.signIn(ownerEmail)
+  const secret = await secretOn(seen)
   await seen.fill('Enter the code that it shows', codeAt(secret, world.ports.clock.now()))
   await seen.reads('Ken does not respond.')
   await seen.press('Enable')
   await seen.reads('two-factor authentication may be on already')
   world.ports.clock.advance(60_000)
-  await seen.signIn('ada@example.com')
+  await seen.signIn(ownerEmail)
   await seen.fill(codeLabel, codeAt(secret, world.ports.clock.now()))
   await seen.reads('Recovery codes were created')
   expect(document.body.textContent).toContain('On, 10 recovery codes left')
+})
+
+it('asks for an enrolment where the role requires a second factor, and leads back with the address', async () => {
+  using seen = await visit(await consoleWorld({ requiresFactor: true }), '/')
+  await seen.signIn(ownerEmail)
+  await seen.reads('Step 2 of 3')
+  await seen.press('Back to sign in')
+  const address = await seen.page.findByLabelText<HTMLInputElement>('Email address')
+  expect(address.value).toBe(ownerEmail)
+  expect(seen.page.queryByRole('search')).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { OneTimeCodes } from '@ken/core/ports'
+import type { Visit } from './visit.ts'
 
 const stepMs = 30_000
 let secrets = 0
@@ -18,4 +19,10 @@ export const oneTimeCodes: OneTimeCodes = {
     const now = Math.floor(at.getTime() / stepMs)
     return [now - 1, now, now + 1].find((step) => codeAtStep(secret, step) === code) ?? null
   },
+}
+
+/** The secret for an authenticator that a page shows. */
+export async function secretOn({ page }: Pick<Visit, 'page'>): Promise<string> {
+  const { textContent } = await page.findByText(/^SEED/, { selector: 'code' })
+  return textContent.replaceAll(' ', '')
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountOf, consoleWorld, memberEmail, ownerEmail } from '../../testing/console-world.ts'
-import { codeAt } from '../../testing/one-time-codes.ts'
+import { codeAt, secretOn } from '../../testing/one-time-codes.ts'
 import { fail, hold, lose } from '../../testing/server.ts'
 import { visit, type Visit } from '../../testing/visit.ts'
 import { waitFor } from '@testing-library/dom'
@@ -11,10 +11,9 @@ const confirm = 'POST /api/v1/me/mfa/confirm'
 const unstored = /Recovery codes were created/
 
 /** Begins to set up two-factor authentication, and returns the secret for an authenticator. */
-async function beginSetUp({ press, page }: Visit): Promise<string> {
-  await press('Set up two-factor authentication')
-  const secret = await waitFor(() => page.getByText(/^SEED/, { selector: 'code' }))
-  return secret.textContent.replaceAll(' ', '')
+async function beginSetUp(seen: Visit): Promise<string> {
+  await seen.press('Set up two-factor authentication')
+  return secretOn(seen)
 }
 
 const enterCode = ({ fill }: Visit, code: string) => fill('Enter the code that it shows', code)
