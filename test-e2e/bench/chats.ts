@@ -6,6 +6,7 @@ import { turnOnMessenger } from '../support/messenger.ts'
 import { turnOnWorkspace } from '../support/workspace.ts'
 import { askedChats, type Asked, type AskedChat, type AskedChats } from './asked-chats.ts'
 import { cpuMicroseconds, median, residentMegabytes } from './process-figures.ts'
+import { regularUpkeep } from './regular-upkeep.ts'
 
 const peopleCount = Number(process.env['KEN_BENCH_PEOPLE'] ?? 300)
 const seconds = Number(process.env['KEN_BENCH_SECONDS'] ?? 10)
@@ -41,6 +42,8 @@ export async function chats(): Promise<unknown> {
   await turnOnMessenger(team, messenger)
   await turnOnWorkspace(team, workspace)
   const surfaces = await askedChats(team, messenger, workspace, peopleCount)
+  await using beside = new AsyncDisposableStack()
+  beside.use(regularUpkeep(team))
   const versions = other === undefined ? { this: null } : { other, this: null }
   const figures: { [name: string]: unknown } = { withOneBot: withoutMore }
   for (const [name, program] of Object.entries(versions)) {

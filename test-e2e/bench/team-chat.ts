@@ -2,6 +2,7 @@ import type { DoublePost, DoubleUser } from '@ken/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
 import { cpuMicroseconds, median } from './process-figures.ts'
+import { regularUpkeep } from './regular-upkeep.ts'
 
 const linkedCount = 300
 const strangersCount = 500
@@ -29,6 +30,8 @@ export async function teamChat(): Promise<unknown> {
   const linked: DoubleUser[] = []
   for (let count = 0; count < linkedCount; count += 1)
     linked.push(await team.addLinked(`linked-${count}`))
+  await using beside = new AsyncDisposableStack()
+  beside.use(regularUpkeep(team))
   const [worker] = [await team.start('worker'), await team.start('scheduler')]
   const answers = answersOf(team)
   const ask = (position: number) =>
