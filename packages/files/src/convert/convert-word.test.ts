@@ -60,6 +60,18 @@ describe('a document of Word', () => {
     })
   })
 
+  it('does not show hidden text, but keeps to permissions that it states', async () => {
+    const hidden = run('allow', '<w:vanish/>') + run('ed: group:hr', '<w:vanish/>')
+    expect(await convertWord(wordOf(paragraph(run('Pay.') + hidden)))).toMatchObject({
+      allowed: null,
+      body: 'Pay.',
+    })
+    expect(await convertWord(wordOf(paragraph(run('Pay.')) + paragraph(hidden)))).toMatchObject({
+      allowed: ['group:hr'],
+      body: 'Pay.',
+    })
+  })
+
   it('has the date when it was last saved', async () => {
     const properties = `<p:coreProperties xmlns:p="p" xmlns:dcterms="d"><dcterms:modified>2026-03-13T08:30:00Z</dcterms:modified></p:coreProperties>`
     expect(

@@ -19,8 +19,8 @@ const styles = [
 ]
 
 /**
- * Converts a document of Word (`.docx`) as its readers see it: without comments, deleted text, and the heads and feet of
- * pages. Its date is when it was last saved. Or says why it cannot be read.
+ * Converts a document of Word (`.docx`) as its readers see it: without comments, deleted or hidden text, and the heads
+ * and feet of pages. Its date is when it was last saved. Or says why it cannot be read.
  */
 export async function convertWord(content: Uint8Array): Promise<Converted | WordFault> {
   const unpacked = unpackWord(content)

@@ -1,4 +1,5 @@
-import { strFromU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { withoutHiddenRuns } from './hidden-runs.ts'
 
 /** The parts of a document of Word that have its text. No image, and nothing that a document embeds. */
 const textPart =
@@ -12,9 +13,9 @@ const unpackedBytesMax = 32 * 1_024 * 1_024
 
 /** What is in the package of a document. */
 export type UnpackedWord = {
-  /** A package of the parts with text, not compressed. */
+  /** A package of the parts with text, without hidden text, not compressed. */
   readonly parts: Uint8Array
-  /** Heads and feet of pages, comments and properties. */
+  /** Heads and feet of pages, comments, properties, and whole parts that have hidden text. */
   readonly hidden: readonly Uint8Array[]
   /** When it was last saved, as it says itself. */
   readonly modified: string | undefined
@@ -39,16 +40,24 @@ export function unpackWord(content: Uint8Array): UnpackedWord | WordFault {
     })
     if (size > unpackedBytesMax) return 'too_large'
     const { [properties]: core, ...texts } = parts
+    const shown = Object.fromEntries(
+      Object.entries(texts).map(([name, part]) => [name, visiblePart(part)]),
+    )
     return {
-      parts: zipSync(texts, { level: 0 }),
+      parts: zipSync(shown, { level: 0 }),
       hidden: Object.entries(parts).flatMap(([name, part]) =>
-        hiddenPart.test(name) ? [part] : [],
+        hiddenPart.test(name) || (shown[name] ?? part) !== part ? [part] : [],
       ),
       modified: modifiedIn(core),
     }
   } catch {
     return 'damaged'
   }
+}
+
+function visiblePart(part: Uint8Array): Uint8Array {
+  const xml = strFromU8(part)
+  return xml.includes('w:vanish') ? strToU8(withoutHiddenRuns(xml)) : part
 }
 
 const modifiedIn = (core: Uint8Array | undefined): string | undefined =>

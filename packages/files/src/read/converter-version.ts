@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = '_KqGvZ3jljv7qvNXUQmA8Tw4aIu5PDHXJ7IrFaXW-K0'
+export const converterVersion = 'sVy0R16Y-sign1ELEO9qP8RBvQJ4aEaxNawIulLzPSU'
