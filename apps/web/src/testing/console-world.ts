@@ -1,11 +1,6 @@
 import { changeSettings, findAccount, operator } from '@ken/core'
 import { aPasswordHash, aPersonIn } from '@ken/core/testing'
-import {
-  httpWorld,
-  owner,
-  type HttpWorld,
-  type HttpWorldOptions,
-} from '@ken/http/testing'
+import { httpWorld, owner, type HttpWorld, type HttpWorldOptions } from '@ken/http/testing'
 import { oneTimeCodes } from './one-time-codes.ts'
 
 export const ownerEmail = owner.email

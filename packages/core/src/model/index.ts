@@ -109,13 +109,13 @@ export {
   type UsageCounts,
   type UsageHour,
 } from './keys/usage.ts'
-export { withStandardSynonyms } from './knowledge/analysis/standard-synonyms.ts'
+export { withStandardSynonyms } from './knowledge/analysis/matching/standard-synonyms.ts'
 export {
   invalidSynonymsLine,
   parseSynonyms,
   withSynonyms,
   type Synonyms,
-} from './knowledge/analysis/synonyms.ts'
+} from './knowledge/analysis/matching/synonyms.ts'
 export { documentAddress, isFolderAddress, isWebAddress } from './knowledge/document-address.ts'
 export { pageLengthMax } from './knowledge/document-page.ts'
 export {

@@ -121,10 +121,13 @@ export {
   type AnalyzedQuery,
   type QueryWord,
 } from '../model/knowledge/analysis/analyze-query.ts'
-export { recentlyUsed } from '../model/knowledge/analysis/recently-used.ts'
-export { termsOfPhrases, withQuotedPhrases } from '../model/knowledge/analysis/quoted-phrases.ts'
-export { rerank, type Candidate } from '../model/knowledge/analysis/rerank.ts'
-export type { Language } from '../model/knowledge/analysis/stop-words.ts'
+export { recentlyUsed } from '../model/recently-used.ts'
+export {
+  termsOfPhrases,
+  withQuotedPhrases,
+} from '../model/knowledge/analysis/matching/quoted-phrases.ts'
+export { rerank, type Candidate } from '../model/knowledge/analysis/matching/rerank.ts'
+export type { Language } from '../model/knowledge/analysis/language/stop-words.ts'
 export type { Chunk } from '../model/knowledge/chunk.ts'
 export { documentAddress } from '../model/knowledge/document-address.ts'
 export {

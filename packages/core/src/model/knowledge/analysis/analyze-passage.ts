@@ -1,9 +1,9 @@
 import { compoundParts } from './compound-parts.ts'
 import { languageOf, languageOfTexts } from './detect-language.ts'
-import type { Language } from './stop-words.ts'
+import type { Language } from './language/stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf } from './stems/terms.ts'
-import { tokensIn, type IndexTerm, type Token } from './tokens.ts'
+import { tokensIn, type IndexTerm, type Token } from './tokens/tokens.ts'
 
 /** A passage with what is searched together with it. */
 export type AnalyzedText = {

@@ -1,9 +1,9 @@
 import { asksForNumber } from './asks-for-number.ts'
 import { compoundParts } from './compound-parts.ts'
-import { ambiguousWords, languages, stopWords, type Language } from './stop-words.ts'
+import { ambiguousWords, languages, stopWords, type Language } from './language/stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf, termsOf } from './stems/terms.ts'
-import { placedTokensIn, tokensIn, type Token } from './tokens.ts'
+import { placedTokensIn, tokensIn, type Token } from './tokens/tokens.ts'
 
 export type QueryWord = {
   /** The folded word. */

@@ -1,4 +1,4 @@
-import type { Language } from './stop-words.ts'
+import type { Language } from './language/stop-words.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 const none: ReadonlySet<string> = new Set()

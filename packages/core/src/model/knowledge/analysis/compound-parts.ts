@@ -1,5 +1,5 @@
 import { ambiguousEndNouns, endNouns } from './german-nouns.ts'
-import { recentlyUsed } from './recently-used.ts'
+import { recentlyUsed } from '../../recently-used.ts'
 import { termOf } from './stems/terms.ts'
 
 /** Of the plural and of cases. */

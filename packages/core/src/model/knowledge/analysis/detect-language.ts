@@ -1,6 +1,6 @@
-import { tokensIn, type Token } from './tokens.ts'
-import { dictionariesCount } from './language-evidence.ts'
-import { languages, type Language } from './stop-words.ts'
+import { tokensIn, type Token } from './tokens/tokens.ts'
+import { dictionariesCount } from './language/language-evidence.ts'
+import { languages, type Language } from './language/stop-words.ts'
 
 const tokensReadMax = 500
 const charactersReadMax = 10_000

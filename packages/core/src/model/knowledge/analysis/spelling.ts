@@ -1,5 +1,5 @@
 import { editDistance } from '../../edit-distance.ts'
-import { recentlyUsed } from './recently-used.ts'
+import { recentlyUsed } from '../../recently-used.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 const firstLetter = alphabet.charCodeAt(0)

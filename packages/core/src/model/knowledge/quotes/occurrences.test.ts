@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placedTokensIn } from '../analysis/tokens.ts'
+import { placedTokensIn } from '../analysis/tokens/tokens.ts'
 import { occurrencesOf } from './occurrences.ts'
 
 /** The matched parts of a text with the positions of their words. */

@@ -1,6 +1,6 @@
 import { compoundParts } from '../analysis/compound-parts.ts'
-import { numberSpansOf, numberWordsOf } from '../analysis/number-words.ts'
-import { capital, tokenOf, unspaced, type PlacedToken } from '../analysis/tokens.ts'
+import { numberSpansOf, numberWordsOf } from '../analysis/tokens/number-words.ts'
+import { capital, tokenOf, unspaced, type PlacedToken } from '../analysis/tokens/tokens.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** A part of a text, `[start, end)`, in UTF-16 code units. */

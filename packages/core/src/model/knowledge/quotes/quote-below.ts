@@ -1,5 +1,5 @@
 import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
-import { placedTokensIn } from '../analysis/tokens.ts'
+import { placedTokensIn } from '../analysis/tokens/tokens.ts'
 import { snippetLengthMax } from '../search-result.ts'
 import { occurrencesOf } from './occurrences.ts'
 import { columnsAbove } from './columns-above.ts'

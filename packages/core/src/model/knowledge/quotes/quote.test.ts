@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { analyzeQuery } from '../analysis/analyze-query.ts'
 import { isMisspelling } from '../analysis/spelling.ts'
 import { termsOf } from '../analysis/stems/terms.ts'
-import { tokensIn } from '../analysis/tokens.ts'
+import { tokensIn } from '../analysis/tokens/tokens.ts'
 import { snippetLengthMax } from '../search-result.ts'
 import { marksPerSnippetMax, quote } from './quote.ts'
 

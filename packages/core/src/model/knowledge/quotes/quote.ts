@@ -1,6 +1,6 @@
 import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
 import { languageOf } from '../analysis/detect-language.ts'
-import { placedTokensIn } from '../analysis/tokens.ts'
+import { placedTokensIn } from '../analysis/tokens/tokens.ts'
 import { graphemesOf, type Graphemes } from './graphemes.ts'
 import { nearestPart } from './nearest-part.ts'
 import { occurrencesOf, type Mark } from './occurrences.ts'

@@ -1,7 +1,7 @@
 import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
 import { isMisspelling } from '../analysis/spelling.ts'
 import { termOf, termsOf } from '../analysis/stems/terms.ts'
-import type { Language } from '../analysis/stop-words.ts'
+import type { Language } from '../analysis/language/stop-words.ts'
 
 /** The position of the query word that a folded word of a text matches; null if none. */
 export type WordMatcher = (word: string) => number | null

@@ -1,5 +1,5 @@
 import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
-import { invisible, unspacedOnly } from '../analysis/tokens.ts'
+import { invisible, unspacedOnly } from '../analysis/tokens/tokens.ts'
 import { foldWord } from '../words.ts'
 
 /**

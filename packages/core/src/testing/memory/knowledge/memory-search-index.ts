@@ -2,8 +2,8 @@ import {
   analyzeQuery,
   type AnalyzedQuery,
 } from '../../../model/knowledge/analysis/analyze-query.ts'
-import { withQuotedPhrases } from '../../../model/knowledge/analysis/quoted-phrases.ts'
-import { rerank, type Candidate } from '../../../model/knowledge/analysis/rerank.ts'
+import { withQuotedPhrases } from '../../../model/knowledge/analysis/matching/quoted-phrases.ts'
+import { rerank, type Candidate } from '../../../model/knowledge/analysis/matching/rerank.ts'
 import { documentAddress } from '../../../model/knowledge/document-address.ts'
 import type { Document } from '../../../model/knowledge/document.ts'
 import {

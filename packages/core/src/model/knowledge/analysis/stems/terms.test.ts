@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { languages } from '../stop-words.ts'
+import { languages } from '../language/stop-words.ts'
 import { foldWord } from '../../words.ts'
 import { termOf, termsOf } from './terms.ts'
 

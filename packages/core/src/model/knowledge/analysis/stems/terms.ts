@@ -2,8 +2,8 @@ import { stemEnglish, unlikeStems } from './stem-english.ts'
 import { stemFrench } from './stem-french.ts'
 import { stemGerman } from './stem-german.ts'
 import { stemSpanish } from './stem-spanish.ts'
-import { recentlyUsed, type RecentlyUsed } from '../recently-used.ts'
-import { ambiguousWords, languages, stopWords, type Language } from '../stop-words.ts'
+import { recentlyUsed, type RecentlyUsed } from '../../../recently-used.ts'
+import { ambiguousWords, languages, stopWords, type Language } from '../language/stop-words.ts'
 
 const stemmers: { readonly [Each in Language]: (word: string) => string } = {
   english: stemEnglish,

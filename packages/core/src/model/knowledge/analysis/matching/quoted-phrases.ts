@@ -1,7 +1,7 @@
-import type { DocumentId } from '../document.ts'
-import type { AnalyzedQuery } from './analyze-query.ts'
+import type { DocumentId } from '../../document.ts'
+import type { AnalyzedQuery } from '../analyze-query.ts'
 import { phraseFinder } from './phrase-finder.ts'
-import { termsOf } from './stems/terms.ts'
+import { termsOf } from '../stems/terms.ts'
 
 type Passage = { readonly documentId: DocumentId; readonly heading: string; readonly body: string }
 type Titled = Passage & { readonly title: string; readonly externalId: string }

@@ -1,7 +1,7 @@
-import type { AnalyzedQuery } from './analyze-query.ts'
-import { compoundLengthMin, compoundParts, isHeadTerm } from './compound-parts.ts'
-import { isMisspelling } from './spelling.ts'
-import { isUnlike, termsOf } from './stems/terms.ts'
+import type { AnalyzedQuery } from '../analyze-query.ts'
+import { compoundLengthMin, compoundParts, isHeadTerm } from '../compound-parts.ts'
+import { isMisspelling } from '../spelling.ts'
+import { isUnlike, termsOf } from '../stems/terms.ts'
 import {
   beginningAt,
   beginningOf,
@@ -10,8 +10,8 @@ import {
   plainWordEnd,
   tokenEnd,
   tokenStart,
-} from './scan-tokens.ts'
-import { tokenOf, tokensIn } from './tokens.ts'
+} from '../tokens/scan-tokens.ts'
+import { tokenOf, tokensIn } from '../tokens/tokens.ts'
 
 /** Finds the words of a query in texts. */
 export type WordIndex = {

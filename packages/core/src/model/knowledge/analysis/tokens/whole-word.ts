@@ -1,4 +1,4 @@
-import { foldWord } from '../words.ts'
+import { foldWord } from '../../words.ts'
 
 /** The word that a joined name is: `T-1042`, `t_1042` and `T1042` are one; `1.2.3` stays different from `12.3`. */
 export const wholeWordOf = (name: string): string =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorMsOf } from '../../../testing/builders/processor-time.ts'
+import { processorMsOf } from '../../../../testing/builders/processor-time.ts'
 import { placedTokensIn, tokenOf, tokensIn } from './tokens.ts'
 
 const wordsOf = (text: string) => tokensIn(text).flatMap(({ words }) => words)

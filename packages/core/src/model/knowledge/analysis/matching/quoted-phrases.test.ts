@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { DocumentId } from '../document.ts'
-import { analyzeQuery } from './analyze-query.ts'
+import type { DocumentId } from '../../document.ts'
+import { analyzeQuery } from '../analyze-query.ts'
 import { termsOfPhrases, withQuotedPhrases } from './quoted-phrases.ts'
 
 const query = analyzeQuery('"split brain" and "old primary"')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyzeQuery } from './analyze-query.ts'
-import { isUnlike, termsOf } from './stems/terms.ts'
+import { analyzeQuery } from '../analyze-query.ts'
+import { isUnlike, termsOf } from '../stems/terms.ts'
 import { matchesIn, partsOf, withSimilar, wordIndexOf } from './word-matches.ts'
 
 const find = (query: string, text: string) => matchesIn(wordIndexOf(analyzeQuery(query)), text)

@@ -1,4 +1,4 @@
-import { foldWord } from '../words.ts'
+import { foldWord } from '../../words.ts'
 
 /** Folded names of months, and their abbreviations, in the languages of `languages`. */
 const months: ReadonlyMap<string, number> = new Map(

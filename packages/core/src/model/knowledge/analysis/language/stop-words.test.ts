@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldWord } from '../words.ts'
+import { foldWord } from '../../words.ts'
 import { languages, stopWords } from './stop-words.ts'
 
 it.for(languages)('has folded words of %s, in order', (language) => {

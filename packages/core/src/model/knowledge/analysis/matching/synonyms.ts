@@ -1,4 +1,4 @@
-import { termsOf } from './stems/terms.ts'
+import { termsOf } from '../stems/terms.ts'
 import { partsOf } from './word-matches.ts'
 
 /** Finds words and phrases of the same meaning, by the terms of their first word. */

@@ -1,9 +1,9 @@
-import { foldWord } from '../words.ts'
-import { languageEvidenceOf, type LanguageEvidence } from './language-evidence.ts'
+import { foldWord } from '../../words.ts'
+import { languageEvidenceOf, type LanguageEvidence } from '../language/language-evidence.ts'
 import { numberSpansOf, numberWordsOf } from './number-words.ts'
-import { recentlyUsed } from './recently-used.ts'
+import { recentlyUsed } from '../../../recently-used.ts'
 import { isUpperCase, tokenEnd, tokenStart } from './scan-tokens.ts'
-import type { Language } from './stop-words.ts'
+import type { Language } from '../language/stop-words.ts'
 import { wholeWordOf } from './whole-word.ts'
 
 /** Characters that no one sees, inside of tokens. */

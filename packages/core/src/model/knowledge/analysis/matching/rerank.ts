@@ -1,5 +1,5 @@
-import type { DocumentId } from '../document.ts'
-import type { AnalyzedQuery } from './analyze-query.ts'
+import type { DocumentId } from '../../document.ts'
+import type { AnalyzedQuery } from '../analyze-query.ts'
 import { foldNearIdentical } from './fold-near-identical.ts'
 import { phrasesIn } from './quoted-phrases.ts'
 import { matchesIn, withSimilar, wordIndexOf, type FieldMatches } from './word-matches.ts'

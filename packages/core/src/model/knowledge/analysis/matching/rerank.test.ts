@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorMsOf } from '../../../testing/builders/processor-time.ts'
-import { analyzeQuery } from './analyze-query.ts'
+import { processorMsOf } from '../../../../testing/builders/processor-time.ts'
+import { analyzeQuery } from '../analyze-query.ts'
 import { rerank, type Candidate } from './rerank.ts'
-import type { DocumentId } from '../document.ts'
+import type { DocumentId } from '../../document.ts'
 
 const filler = 'Many other matters are described here at some length, too.'
 const candidate = (id: string, fields: Partial<Candidate> = {}): Candidate => ({
