@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endAccountSessions } from '../accounts/end-account-sessions.ts'
+import { endAccountSessions } from '../accounts/access/end-account-sessions.ts'
 import { createLinkCode } from '../identities/create-link-code.ts'
 import { operator } from '../model/actor.ts'
 import { resetSecondFactor } from '../second-factor/reset-second-factor.ts'

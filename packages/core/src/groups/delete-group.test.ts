@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { importDocuments } from '../knowledge/import-documents.ts'
+import { importDocuments } from '../knowledge/imports/import-documents.ts'
 import { aDocument, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { addGroupMember } from './add-group-member.ts'

@@ -3,7 +3,7 @@ import { roles, type AccountId } from '../model/accounts/account.ts'
 import { operator, type Actor } from '../model/actor.ts'
 import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
-import { importDocuments } from '../knowledge/import-documents.ts'
+import { importDocuments } from '../knowledge/imports/import-documents.ts'
 import {
   aDocument,
   anOrigin,

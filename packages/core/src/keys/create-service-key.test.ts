@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roles, type Role } from '../model/accounts/account.ts'
 import { operator, type Actor } from '../model/actor.ts'
-import { importDocuments } from '../knowledge/import-documents.ts'
+import { importDocuments } from '../knowledge/imports/import-documents.ts'
 import {
   aDocument,
   anOrigin,

@@ -1,30 +1,37 @@
-export { completeImport, type CompleteImport } from './complete-import.ts'
-export { embedPending } from './embed-pending.ts'
-export { findUnchangedDocuments, type FindUnchangedDocuments } from './find-unchanged-documents.ts'
+export { completeImport, type CompleteImport } from './imports/complete-import.ts'
+export { embedPending } from './indexing/embed-pending.ts'
+export {
+  findUnchangedDocuments,
+  type FindUnchangedDocuments,
+} from './imports/find-unchanged-documents.ts'
 export {
   documentsPerImportMax,
   importDocuments,
   type ImportDocuments,
   type ImportVerdict,
-} from './import-documents.ts'
-export { importFiles, type FileVerdict, type ImportFiles } from './import-files.ts'
-export { listOwnSources, type ListOwnSources } from './list-own-sources.ts'
-export { listSources, type ListedSource, type ListSources } from './list-sources.ts'
-export { pruneSource, type PruneSource } from './prune-source.ts'
+} from './imports/import-documents.ts'
+export { importFiles, type FileVerdict, type ImportFiles } from './imports/import-files.ts'
+export { listOwnSources, type ListOwnSources } from './sources/list-own-sources.ts'
+export { listSources, type ListedSource, type ListSources } from './sources/list-sources.ts'
+export { pruneSource, type PruneSource } from './sources/prune-source.ts'
 export { readDocument, type DocumentPage, type ReadDocument } from './read-document.ts'
-export { reembedDocuments, type ReembedDocuments, type Reembedding } from './reembed-documents.ts'
-export { reindexDocuments, type ReindexDocuments } from './reindex-documents.ts'
+export {
+  reembedDocuments,
+  type ReembedDocuments,
+  type Reembedding,
+} from './indexing/reembed-documents.ts'
+export { reindexDocuments, type ReindexDocuments } from './indexing/reindex-documents.ts'
 export {
   documentsPerRemovalMax,
   removeDocuments,
   type RemoveDocuments,
-} from './remove-documents.ts'
-export { removeSource } from './remove-source.ts'
+} from './sources/remove-documents.ts'
+export { removeSource } from './sources/remove-source.ts'
 export {
   requestSourceRemoval,
   type RequestedSourceRemoval,
   type RequestSourceRemoval,
-} from './request-source-removal.ts'
+} from './sources/request-source-removal.ts'
 export {
   queryLengthMax,
   search,

@@ -12,7 +12,7 @@ import {
   newId,
   valueOf,
 } from '../testing/index.ts'
-import { importDocuments } from './import-documents.ts'
+import { importDocuments } from './imports/import-documents.ts'
 import { readDocument, type ReadDocument } from './read-document.ts'
 
 const userId = newId() as AccountId

@@ -19,8 +19,8 @@ import {
   type MemoryPorts,
 } from '../testing/index.ts'
 import type { DocumentId, Source } from '../model/knowledge/document.ts'
-import { embedPending } from './embed-pending.ts'
-import { importDocuments } from './import-documents.ts'
+import { embedPending } from './indexing/embed-pending.ts'
+import { importDocuments } from './imports/import-documents.ts'
 import { search } from './search.ts'
 
 const groups = ['it', 'hr']

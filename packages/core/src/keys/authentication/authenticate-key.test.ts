@@ -4,7 +4,7 @@ import { addGroupMember } from '../../groups/add-group-member.ts'
 import { createGroup } from '../../groups/create-group.ts'
 import { deleteGroup } from '../../groups/delete-group.ts'
 import { removeGroupMember } from '../../groups/remove-group-member.ts'
-import { importDocuments } from '../../knowledge/import-documents.ts'
+import { importDocuments } from '../../knowledge/imports/import-documents.ts'
 import {
   aDocument,
   anOrigin,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../../model/actor.ts'
 import { removeIdentity } from '../../identities/remove-identity.ts'
-import { importDocuments } from '../../knowledge/import-documents.ts'
+import { importDocuments } from '../../knowledge/imports/import-documents.ts'
 import {
   aDocument,
   anIdentityIn,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { removeIdentity } from '../../identities/remove-identity.ts'
-import { importDocuments } from '../../knowledge/import-documents.ts'
+import { importDocuments } from '../../knowledge/imports/import-documents.ts'
 import { operator } from '../../model/actor.ts'
 import {
   aDocument,
