@@ -24,7 +24,7 @@ export * from './sign-in/index.ts'
 export * from './sign-in-flow/index.ts'
 export * from './team-chat/index.ts'
 export * from './workspace-chat/index.ts'
-export type { ChainState } from './ports/stores/audit-chain-store.ts'
+export type { ChainState } from './ports/stores/audit/audit-chain-store.ts'
 export type {
   AccountFilter,
   Agent,
@@ -36,4 +36,4 @@ export type {
   Visibility,
 } from './ports/index.ts'
 export { SearchTimeout, Unavailable } from './ports/platform/unavailable.ts'
-export { groupDocumentsMax, type CountedGroup } from './ports/stores/group-store.ts'
+export { groupDocumentsMax, type CountedGroup } from './ports/stores/people/group-store.ts'

@@ -39,8 +39,8 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Pause } from './platform/pause.ts'
 import type { ProcessReports } from './platform/process-reports.ts'
-import type { BotSettingsReaders } from './stores/bot-settings-store.ts'
-import type { ChatPostNotes } from './stores/chat-post-store.ts'
+import type { BotSettingsReaders } from './stores/chat/bot-settings-store.ts'
+import type { ChatPostNotes } from './stores/chat/chat-post-store.ts'
 import type { Transact } from './stores/transact.ts'
 
 /** Everything that core needs from outside. */

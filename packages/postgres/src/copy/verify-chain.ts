@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { postgresAuditChainStore } from '../stores/postgres-audit-chain-store.ts'
+import { postgresAuditChainStore } from '../stores/audit/postgres-audit-chain-store.ts'
 import type { Tables } from '../tables.ts'
 
 /** What a chain of the audit log is compared by. */

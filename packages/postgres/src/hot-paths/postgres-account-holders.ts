@@ -6,7 +6,7 @@ import {
 } from '@ken/core/ports'
 import { notePerson } from '../connections/request-scope.ts'
 import type { Query } from '../database.ts'
-import { profileColumns, profileFromRow, type ProfileRow } from '../stores/account-row.ts'
+import { profileColumns, profileFromRow, type ProfileRow } from '../stores/people/account-row.ts'
 
 export const postgresAccountHolders = (query: Query): AccountHolders => ({
   async findById(id, sessionId) {

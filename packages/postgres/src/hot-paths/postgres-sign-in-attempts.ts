@@ -7,7 +7,7 @@ import {
   type SignInAttempts,
 } from '@ken/core/ports'
 import type { Query } from '../database.ts'
-import { accountColumns, accountFromRow, type AccountRow } from '../stores/account-row.ts'
+import { accountColumns, accountFromRow, type AccountRow } from '../stores/people/account-row.ts'
 import {
   beforeRetry,
   closedBy,

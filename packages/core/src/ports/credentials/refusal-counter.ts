@@ -1,4 +1,4 @@
-import type { RefusalTarget } from '../stores/refusal-store.ts'
+import type { RefusalTarget } from '../stores/platform/refusal-store.ts'
 
 /** Counts refused sign-ins without a write for each. */
 export interface RefusalCounter {

@@ -1,5 +1,5 @@
 import type { RemovalJob } from '../../model/knowledge/source-removal.ts'
-import type { JobFault, JobKind } from '../stores/job-store.ts'
+import type { JobFault, JobKind } from '../stores/platform/job-store.ts'
 
 /** How many jobs of one kind are not done. */
 export type JobCount = {

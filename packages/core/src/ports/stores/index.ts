@@ -3,28 +3,28 @@ export {
   type AccountCount,
   type AccountFilter,
   type AccountStore,
-} from './account-store.ts'
-export type { AgentStore } from './agent-store.ts'
+} from './people/account-store.ts'
+export type { AgentStore } from './keys/agent-store.ts'
 export type {
   AuditChainStore,
   ChainBreak,
   ChainCheck,
   ChainHead,
   ChainState,
-} from './audit-chain-store.ts'
-export type { AuditFilter, AuditStore, TargetName } from './audit-store.ts'
+} from './audit/audit-chain-store.ts'
+export type { AuditFilter, AuditStore, TargetName } from './audit/audit-store.ts'
 export type {
   BotSettingsReaders,
   BotSettingsStore,
   BotSettingsStores,
-} from './bot-settings-store.ts'
-export type { ChallengeStore } from './challenge-store.ts'
+} from './chat/bot-settings-store.ts'
+export type { ChallengeStore } from './sign-in/challenge-store.ts'
 export {
   droppedPostSeconds,
   type ChatMark,
   type ChatMarkStore,
   type ChatRequests,
-} from './chat-mark-store.ts'
+} from './chat/chat-mark-store.ts'
 export type {
   ChatPostNotes,
   ChatPostStore,
@@ -32,15 +32,19 @@ export type {
   NewAnswer,
   StoredAnswer,
   TimedPost,
-} from './chat-post-store.ts'
-export type { ConversationStore } from './conversation-store.ts'
-export type { DocumentStore, FingerprintedDocument, UpsertResult } from './document-store.ts'
+} from './chat/chat-post-store.ts'
+export type { ConversationStore } from './chat/conversation-store.ts'
+export type {
+  DocumentStore,
+  FingerprintedDocument,
+  UpsertResult,
+} from './knowledge/document-store.ts'
 export {
   groupDocumentsMax,
   type CountedGroup,
   type GroupStore,
   type MemberAddition,
-} from './group-store.ts'
+} from './people/group-store.ts'
 export {
   responseRetentionSeconds,
   progressSeconds,
@@ -48,10 +52,14 @@ export {
   type StoredResponse,
   type IdempotentRequest,
   type UnfinishedRequest,
-} from './idempotency-store.ts'
-export type { IdentityStore } from './identity-store.ts'
-export type { InvitationImportStore } from './invitation-import-store.ts'
-export { anyInvitation, type InvitationFilter, type InvitationStore } from './invitation-store.ts'
+} from './platform/idempotency-store.ts'
+export type { IdentityStore } from './people/identity-store.ts'
+export type { InvitationImportStore } from './people/invitation-import-store.ts'
+export {
+  anyInvitation,
+  type InvitationFilter,
+  type InvitationStore,
+} from './people/invitation-store.ts'
 export {
   jobFaults,
   droppableJobKinds,
@@ -68,14 +76,18 @@ export {
   type JobOutcome,
   type JobHistory,
   type JobStore,
-} from './job-store.ts'
-export type { KeyStore } from './key-store.ts'
-export type { KeyUsageStore } from './key-usage-store.ts'
-export type { LeaseStore } from './lease-store.ts'
-export type { LinkCodeStore } from './link-code-store.ts'
-export type { PasswordResetStore } from './password-reset-store.ts'
-export { proxyReportDays, type ProxyReportStore, type ReportedProxy } from './proxy-report-store.ts'
-export type { RecoveryCodeStore } from './recovery-code-store.ts'
+} from './platform/job-store.ts'
+export type { KeyStore } from './keys/key-store.ts'
+export type { KeyUsageStore } from './keys/key-usage-store.ts'
+export type { LeaseStore } from './platform/lease-store.ts'
+export type { LinkCodeStore } from './sign-in/link-code-store.ts'
+export type { PasswordResetStore } from './sign-in/password-reset-store.ts'
+export {
+  proxyReportDays,
+  type ProxyReportStore,
+  type ReportedProxy,
+} from './platform/proxy-report-store.ts'
+export type { RecoveryCodeStore } from './sign-in/recovery-code-store.ts'
 export {
   refusalBatchDays,
   refusalRetentionDays,
@@ -83,14 +95,14 @@ export {
   type RefusalBatch,
   type RefusalStore,
   type RefusalTarget,
-} from './refusal-store.ts'
-export type { SessionStore } from './session-store.ts'
-export type { SettingsStore } from './settings-store.ts'
+} from './platform/refusal-store.ts'
+export type { SessionStore } from './sign-in/session-store.ts'
+export type { SettingsStore } from './platform/settings-store.ts'
 export type {
   ImportedPart,
   SourceCounts,
   SourceImport,
   SourceRemoval,
   SourceStore,
-} from './source-store.ts'
+} from './knowledge/source-store.ts'
 export type { Stores, Transact, Transacts } from './transact.ts'

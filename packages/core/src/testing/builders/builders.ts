@@ -24,7 +24,7 @@ import {
   type PasswordReset,
   type PasswordResetId,
 } from '../../model/passwords/password-reset.ts'
-import type { AuditFilter } from '../../ports/stores/audit-store.ts'
+import type { AuditFilter } from '../../ports/stores/audit/audit-store.ts'
 import { parseDocument, type Document, type DocumentInput } from '../../model/knowledge/document.ts'
 import {
   sessionSlidingSeconds,

@@ -1,6 +1,6 @@
 import type { ChatPost, ChatPostId } from '../../model/chat/chat-post.ts'
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
-import type { JobOf } from '../../ports/stores/job-store.ts'
+import type { JobOf } from '../../ports/stores/platform/job-store.ts'
 import { aDate } from './builders.ts'
 
 const alphabet = 'ybndrfg8ejkmcpqxot1uwisza345h769'

@@ -1,4 +1,4 @@
-import type { Job, JobOf } from '../../ports/stores/job-store.ts'
+import type { Job, JobOf } from '../../ports/stores/platform/job-store.ts'
 import { ok } from '../../model/result.ts'
 import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
 import { encryptToken } from '../../credentials/bot-token.ts'

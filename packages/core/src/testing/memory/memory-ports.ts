@@ -59,7 +59,7 @@ import {
 import { memoryChatWebhook } from './chat/memory-chat-webhook.ts'
 import { memoryWorkspaceDirectory } from './chat/memory-workspace-directory.ts'
 import { memoryWorkspaceRequests } from './chat/memory-workspace-requests.ts'
-import { memoryChatPostNotes } from './stores/memory-chat-post-store.ts'
+import { memoryChatPostNotes } from './stores/chat/memory-chat-post-store.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'

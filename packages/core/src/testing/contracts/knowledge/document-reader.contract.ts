@@ -6,7 +6,7 @@ import type { Transact } from '../../../ports/stores/transact.ts'
 import { aDate, newId } from '../../builders/builders.ts'
 import { all, indexAll, visibleTo, type Indexable } from '../../builders/search-world.ts'
 import { committed, concurrently, testIn, type Closable } from '../contract-suite.ts'
-import { removeAllBut } from '../stores/remove-all-but.ts'
+import { removeAllBut } from '../stores/knowledge/remove-all-but.ts'
 
 const numbered = (number: number) => ({
   externalId: 'a',

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../../../model/accounts/account.ts'
 import type { Email } from '../../../model/accounts/email.ts'
-import { anyInvitation } from '../../../ports/stores/invitation-store.ts'
+import { anyInvitation } from '../../../ports/stores/people/invitation-store.ts'
 import type { Stores, Transact } from '../../../ports/stores/transact.ts'
 import { err, ok } from '../../../model/result.ts'
 import {

@@ -9,7 +9,7 @@ import {
   sessionAbsoluteSeconds,
   sessionSlidingSeconds,
 } from '../../../model/sessions/session.ts'
-import { memoryAuditStore } from '../stores/memory-audit-store.ts'
+import { memoryAuditStore } from '../stores/audit/memory-audit-store.ts'
 import type { MemoryDatabase, MemoryTables } from '../memory-database.ts'
 
 const after = (date: Date, seconds: number): number => date.getTime() + seconds * 1_000

@@ -5,7 +5,7 @@ import { err, ok } from '../../../model/result.ts'
 import { sessionSlidingSeconds } from '../../../model/sessions/session.ts'
 import { accountBucket } from '../../../attempt-limits/attempt-limits.ts'
 import { nextStage } from '../../../sign-in-flow/sign-in-flow.ts'
-import { memoryAuditStore } from '../stores/memory-audit-store.ts'
+import { memoryAuditStore } from '../stores/audit/memory-audit-store.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
 import { refundIn, memoryAttemptLimits } from './memory-attempt-limits.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { documentAddress } from '../../../model/knowledge/document-address.ts'
 import type { DocumentReader } from '../../../ports/knowledge/document-reader.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
-import { isAllowed } from '../stores/memory-document-store.ts'
+import { isAllowed } from '../stores/knowledge/memory-document-store.ts'
 
 export const memoryDocumentReader = (database: MemoryDatabase): DocumentReader => ({
   async findVisible(id, { principals, sources }) {

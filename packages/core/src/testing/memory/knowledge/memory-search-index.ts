@@ -22,7 +22,7 @@ import type {
 import { ok } from '../../../model/result.ts'
 import type { MemoryDatabase, MemoryTables, Passage } from '../memory-database.ts'
 import { exactKeywordSearch, type Match, type SearchedDocument } from './exact-keyword-search.ts'
-import { isAllowed } from '../stores/memory-document-store.ts'
+import { isAllowed } from '../stores/knowledge/memory-document-store.ts'
 import { memoryIndexProgress } from './memory-index-progress.ts'
 
 /** Scans all visible documents each time. Without `isReranked`, keyword results are in the order of BM25. */

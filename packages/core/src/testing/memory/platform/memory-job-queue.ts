@@ -1,6 +1,6 @@
 import type { JobQueue } from '../../../ports/platform/job-queue.ts'
 import type { RemovalJob } from '../../../model/knowledge/source-removal.ts'
-import { jobKinds, type Job } from '../../../ports/stores/job-store.ts'
+import { jobKinds, type Job } from '../../../ports/stores/platform/job-store.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
 
 /** All jobs are waiting, because no worker runs in memory. */
