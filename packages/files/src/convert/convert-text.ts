@@ -1,8 +1,8 @@
 import type { Format } from '../read/format.ts'
-import { convertHtml } from './convert-html.ts'
-import { convertMarkdown } from './convert-markdown.ts'
-import { convertPlainText } from './convert-plain-text.ts'
-import { convertTable } from './convert-table.ts'
+import { convertHtml } from './html/convert-html.ts'
+import { convertMarkdown } from './markdown/convert-markdown.ts'
+import { convertPlainText } from './plain-text/convert-plain-text.ts'
+import { convertTable } from './office/convert-table.ts'
 import type { Converted } from './converted.ts'
 
 /** What a file that is one document may be. */

@@ -1,4 +1,4 @@
-import { splitFrontMatter } from './front-matter.ts'
+import { splitFrontMatter } from './markdown/front-matter.ts'
 import { agreedPermissions, isAllowed, permissionsInText, principal } from './stated-permissions.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { convertEmail } from '../convert/convert-email.ts'
+import { convertEmail } from '../convert/office/convert-email.ts'
 import { convertText, type DocumentFormat, type TextFormat } from '../convert/convert-text.ts'
 import type { PdfFault } from '../convert/pdf/open-pdf.ts'
-import type { WordFault } from '../convert/unpack-word.ts'
+import type { WordFault } from '../convert/office/unpack-word.ts'
 import type { Converted } from '../convert/converted.ts'
 import { titleFromName } from '../convert/readable-text.ts'
 import { converterVersion } from './converter-version.ts'
@@ -114,7 +114,7 @@ async function convertFile(file: PageFile): Promise<Converted | ContentFault> {
     const converted = await convertPdf(file.content)
     return typeof converted === 'string' ? pdfFaults[converted] : converted
   }
-  const { convertWord } = await import('../convert/convert-word.ts')
+  const { convertWord } = await import('../convert/office/convert-word.ts')
   const converted = await convertWord(file.content)
   return typeof converted === 'string' ? wordFaults[converted] : converted
 }

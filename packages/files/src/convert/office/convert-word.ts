@@ -1,10 +1,10 @@
 import mammoth from 'mammoth'
-import { convertHtml } from './convert-html.ts'
-import type { Converted } from './converted.ts'
+import { convertHtml } from '../html/convert-html.ts'
+import type { Converted } from '../converted.ts'
 import { hiddenWordText } from './hidden-word-text.ts'
-import { dateOf } from './stated-date.ts'
-import { agreedPermissions } from './stated-permissions.ts'
-import { permissionsOfTable } from './table-permissions.ts'
+import { dateOf } from '../stated-date.ts'
+import { agreedPermissions } from '../stated-permissions.ts'
+import { permissionsOfTable } from '../table-permissions.ts'
 import { unpackWord, type WordFault } from './unpack-word.ts'
 
 /** Headings and lists are read without these. A table of contents repeats the headings. */

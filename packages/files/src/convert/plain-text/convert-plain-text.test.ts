@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { convertPlainText } from './convert-plain-text.ts'
-import { anyText, faultsOf } from '../testing/readable.ts'
+import { anyText, faultsOf } from '../../testing/readable.ts'
 
 test.each([
   { text: '\n\n  Hello   world  \nmore', title: 'Hello world' },

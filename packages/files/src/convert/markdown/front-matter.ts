@@ -1,7 +1,7 @@
 import { isDocumentDate, isDocumentUrl } from '@ken/core/ports'
 import { isMap, parseDocument, visit, type Document } from 'yaml'
-import type { Converted } from './converted.ts'
-import { carriableText, titleText } from './readable-text.ts'
+import type { Converted } from '../converted.ts'
+import { carriableText, titleText } from '../readable-text.ts'
 import {
   eitherPermissions,
   permissionsInLines,
@@ -9,7 +9,7 @@ import {
   permissionsOfYaml,
   permissionsWithAliases,
   type Fields,
-} from './stated-permissions.ts'
+} from '../stated-permissions.ts'
 
 /** Longer front matter is read line by line: YAML could take too long. */
 const lengthMax = 65_536

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertMarkdown } from './convert-markdown.ts'
+import { convertMarkdown } from '../markdown/convert-markdown.ts'
 import { dropGeneratorMarkup } from './drop-generator-markup.ts'
 
 const bodyOf = (...lines: string[]): string => convertMarkdown(lines.join('\n')).body

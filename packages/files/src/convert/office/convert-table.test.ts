@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { anyText, faultsOf } from '../testing/readable.ts'
+import { anyText, faultsOf } from '../../testing/readable.ts'
 import { convertTable } from './convert-table.ts'
 
 const bodyOf = (text: string): string => convertTable(text).body

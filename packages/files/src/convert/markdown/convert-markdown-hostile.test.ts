@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { convertMarkdown } from './convert-markdown.ts'
-import { anyText, faultsOf, fragments } from '../testing/readable.ts'
+import { anyText, faultsOf, fragments } from '../../testing/readable.ts'
 
 const bodyOf = (...lines: string[]): string => convertMarkdown(lines.join('\n')).body
 

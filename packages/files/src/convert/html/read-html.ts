@@ -1,5 +1,5 @@
 import { Parser, type Handler } from 'htmlparser2'
-import type { BodyBuilder } from './body-builder.ts'
+import type { BodyBuilder } from '../body-builder.ts'
 import {
   isChip,
   isCodeTable,
@@ -14,8 +14,8 @@ import {
   mayShowNext,
   shownBy,
   type Attributes,
-} from './page-parts.ts'
-import { isPower } from './readable-text.ts'
+} from '../page-parts.ts'
+import { isPower } from '../readable-text.ts'
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 

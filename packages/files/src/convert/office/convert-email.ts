@@ -1,11 +1,11 @@
 import PostalMime, { type Address, type Email } from 'postal-mime'
-import { convertHtml } from './convert-html.ts'
-import { convertPlainText } from './convert-plain-text.ts'
-import type { Converted } from './converted.ts'
-import { splitFrontMatter } from './front-matter.ts'
-import { carriableText, titleText } from './readable-text.ts'
-import { dateOf } from './stated-date.ts'
-import { agreedPermissions, permissionsInText } from './stated-permissions.ts'
+import { convertHtml } from '../html/convert-html.ts'
+import { convertPlainText } from '../plain-text/convert-plain-text.ts'
+import type { Converted } from '../converted.ts'
+import { splitFrontMatter } from '../markdown/front-matter.ts'
+import { carriableText, titleText } from '../readable-text.ts'
+import { dateOf } from '../stated-date.ts'
+import { agreedPermissions, permissionsInText } from '../stated-permissions.ts'
 
 /**
  * Converts an email as programs save it (`.eml`): its subject is the title, and its date is that of the document. The body

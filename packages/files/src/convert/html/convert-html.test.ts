@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { convertHtml } from './convert-html.ts'
-import { anyText, faultsOf, fragments } from '../testing/readable.ts'
+import { anyText, faultsOf, fragments } from '../../testing/readable.ts'
 
 const bodyOf = (html: string): string => convertHtml(html).body
 

@@ -1,11 +1,11 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
-import { BodyBuilder, bodyOf, mainHeading, type Block } from './body-builder.ts'
-import type { Converted } from './converted.ts'
-import { dropGeneratorMarkup } from './drop-generator-markup.ts'
+import { BodyBuilder, bodyOf, mainHeading, type Block } from '../body-builder.ts'
+import type { Converted } from '../converted.ts'
+import { dropGeneratorMarkup } from '../html/drop-generator-markup.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { readHtml } from './read-html.ts'
-import { titleText, withoutHeadings } from './readable-text.ts'
+import { readHtml } from '../html/read-html.ts'
+import { titleText, withoutHeadings } from '../readable-text.ts'
 import { unfoldAdmonitions } from './unfold-admonitions.ts'
 
 /** Longer texts are parsed in parts, so that their tokens are not in memory at once. */

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
-import type { Converted } from './converted.ts'
-import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
-import { permissionsInText } from './stated-permissions.ts'
-import { permissionsOfTable } from './table-permissions.ts'
+import type { Converted } from '../converted.ts'
+import { carriableText, titleText, withoutHeadings } from '../readable-text.ts'
+import { permissionsInText } from '../stated-permissions.ts'
+import { permissionsOfTable } from '../table-permissions.ts'
 
 const delimiters = ['\t', ';', ',', '|']
 /** The rows that show which delimiter a table has. */

@@ -1,9 +1,9 @@
-import { BodyBuilder, bodyOf, mainHeading } from './body-builder.ts'
-import type { Converted } from './converted.ts'
-import { splitFrontMatter } from './front-matter.ts'
-import { mayHaveMain } from './page-parts.ts'
+import { BodyBuilder, bodyOf, mainHeading } from '../body-builder.ts'
+import type { Converted } from '../converted.ts'
+import { splitFrontMatter } from '../markdown/front-matter.ts'
+import { mayHaveMain } from '../page-parts.ts'
 import { readHtml, type Content } from './read-html.ts'
-import { titleText } from './readable-text.ts'
+import { titleText } from '../readable-text.ts'
 
 /**
  * Converts a page. Its title is that of its front matter, or its `title` without the name of the

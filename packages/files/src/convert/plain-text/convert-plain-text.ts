@@ -1,11 +1,11 @@
 import { withReadableTables } from './asciidoc-tables.ts'
-import { bodyOf } from './body-builder.ts'
-import type { Converted } from './converted.ts'
-import { splitFrontMatter } from './front-matter.ts'
-import { mailSubject } from './mail-subject.ts'
+import { bodyOf } from '../body-builder.ts'
+import type { Converted } from '../converted.ts'
+import { splitFrontMatter } from '../markdown/front-matter.ts'
+import { mailSubject } from '../office/mail-subject.ts'
 import { plainTextBlocks } from './plain-text-blocks.ts'
-import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
-import { withoutRunningHeads } from './running-heads.ts'
+import { carriableText, titleText, withoutHeadings } from '../readable-text.ts'
+import { withoutRunningHeads } from '../running-heads.ts'
 
 const titleLengthMax = 120
 

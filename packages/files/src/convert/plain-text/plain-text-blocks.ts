@@ -1,4 +1,4 @@
-import type { Block } from './body-builder.ts'
+import type { Block } from '../body-builder.ts'
 
 /** A longer line is a paragraph. */
 const headingLengthMax = 120
