@@ -18,7 +18,7 @@ export {
   type CircuitBreaker,
   type CircuitBreakerOptions,
 } from './circuit-breaker.ts'
-export { ConnectionReports, failureOf } from './connection-reports.ts'
+export { ConnectionReports, failureOf } from './chats/connection-reports.ts'
 export {
   arrivalIn,
   Delivery,
@@ -26,16 +26,21 @@ export {
   type Arrival,
   type Checkpoint,
   type DeliveryOptions,
-} from './delivery.ts'
+} from './chats/delivery.ts'
 export { fieldsOf, isRecord, parseJson, type Fields } from './json-fields.ts'
-export { Listening } from './listening.ts'
-export { breaksOf, isMarkdownBlock, MarkdownSource, unlessTooComplex } from './markdown-source.ts'
+export { Listening } from './chats/listening.ts'
+export {
+  breaksOf,
+  isMarkdownBlock,
+  MarkdownSource,
+  unlessTooComplex,
+} from './chats/markdown-source.ts'
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
-export { pauses, type Pauses } from './pauses.ts'
-export { readingBack, type ReadingBack, type ReadingBackOptions } from './reading-back.ts'
+export { pauses, type Pauses } from './chats/pauses.ts'
+export { readingBack, type ReadingBack, type ReadingBackOptions } from './chats/reading-back.ts'
 export { retryAfter } from './retry-after.ts'
 export { connectionFault, retryOf, ServerFailure, type Failure } from './server-failure.ts'
 export { pause, systemTiming, type Timing } from './timing.ts'
-export { answered, keepTyping, typingAfterMs } from './typing.ts'
-export { whileBusy } from './while-busy.ts'
+export { answered, keepTyping, typingAfterMs } from './chats/typing.ts'
+export { whileBusy } from './chats/while-busy.ts'

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { missingTables, outdated } from './open/database-not-ready.ts'
 import { createdb } from './open/server/server-suitability.ts'
-import { ensureVectors } from './search/ensure-vectors.ts'
+import { ensureVectors } from './search/vectors/ensure-vectors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'

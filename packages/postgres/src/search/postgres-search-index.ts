@@ -24,16 +24,16 @@ import {
   postponeRefused,
   releaseClaims,
   storeEmbeddings,
-} from './embedding-statements.ts'
+} from './vectors/embedding-statements.ts'
 import { outsideRequests } from '../connections/request-scope.ts'
 import { countTiers } from './count-tiers.ts'
 import { findPassages, passageValues } from './find-passages.ts'
 import { indexPending, indexProgress, nilId } from './index-pending.ts'
 import { findPhrases, phraseValues } from './find-phrases.ts'
-import { findNearest, nearestValues, toVector } from './find-nearest.ts'
+import { findNearest, nearestValues, toVector } from './vectors/find-nearest.ts'
 import { reindex } from './reindex.ts'
 import { searchText } from './search-text.ts'
-import { buildVectorGraph } from './vector-graph.ts'
+import { buildVectorGraph } from './vectors/vector-graph.ts'
 import {
   withQuotes,
   type CandidateRow,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ServerFailure } from './server-failure.ts'
-import type { Timing } from './timing.ts'
+import { ServerFailure } from '../server-failure.ts'
+import type { Timing } from '../timing.ts'
 import { whileBusy } from './while-busy.ts'
 
 type Fault = 'server_failing' | 'token_refused'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Listening } from './listening.ts'
-import { systemTiming } from './timing.ts'
+import { systemTiming } from '../timing.ts'
 
 const at = (milliseconds: number) => new Date(milliseconds)
 

@@ -5,8 +5,8 @@ import {
 } from './connection-reports.ts'
 import { Delivery, type Arrival } from './delivery.ts'
 import { readingBack, type ReadingBack } from './reading-back.ts'
-import type { Failure } from './server-failure.ts'
-import type { Timing } from './timing.ts'
+import type { Failure } from '../server-failure.ts'
+import type { Timing } from '../timing.ts'
 
 /** How late a server may list or send what was posted, and how far the clocks of its nodes may differ. */
 const overlapMs = 60_000

@@ -1,5 +1,5 @@
 import { InboxRejected } from './delivery.ts'
-import type { Failure } from './server-failure.ts'
+import type { Failure } from '../server-failure.ts'
 
 type Fields = { readonly [field: string]: string }
 

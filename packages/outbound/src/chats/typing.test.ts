@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Timing } from './timing.ts'
+import type { Timing } from '../timing.ts'
 import { keepTyping } from './typing.ts'
 
 /** Pauses that end at once, and are kept, unless they were cancelled before. */

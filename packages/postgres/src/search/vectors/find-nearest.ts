@@ -1,5 +1,5 @@
 import type { Visibility } from '@ken/core/ports'
-import { readersSql } from './readers.ts'
+import { readersSql } from '../readers.ts'
 import { comparedMax } from './vector-graph.ts'
 
 /**

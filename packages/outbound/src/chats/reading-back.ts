@@ -1,6 +1,6 @@
-import { backoff } from './backoff.ts'
+import { backoff } from '../backoff.ts'
 import { InboxRejected, type Arrival, type Delivery } from './delivery.ts'
-import { pause, type Timing } from './timing.ts'
+import { pause, type Timing } from '../timing.ts'
 
 type Failure = Parameters<ReturnType<typeof backoff>['nextDelayMs']>[0]
 

@@ -1,4 +1,4 @@
-import { pause, type Timing } from './timing.ts'
+import { pause, type Timing } from '../timing.ts'
 
 /** An answer that comes sooner needs no sign. */
 export const typingAfterMs = 250

@@ -1,10 +1,10 @@
 import { importDocuments, operator } from '@ken/core'
 import { aDocument, newId } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { postgresPorts } from '../index.ts'
-import { migrate } from '../migrate.ts'
-import { noJobs } from '../testing/no-jobs.ts'
-import { connectionTo, emptyDatabase, openFor } from '../testing/server-world.ts'
+import { postgresPorts } from '../../index.ts'
+import { migrate } from '../../migrate.ts'
+import { noJobs } from '../../testing/no-jobs.ts'
+import { connectionTo, emptyDatabase, openFor } from '../../testing/server-world.ts'
 
 const waiting = `
 select count(*)::int as count from pg_stat_activity

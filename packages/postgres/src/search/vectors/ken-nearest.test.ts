@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../database.ts'
-import { openEmbedded } from '../open/embedded/open-embedded.ts'
-import { migratedDirectory } from '../testing/migrated-directory.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import type { Database } from '../../database.ts'
+import { openEmbedded } from '../../open/embedded/open-embedded.ts'
+import { migratedDirectory } from '../../testing/migrated-directory.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { findNearest } from './find-nearest.ts'
 import { buildVectorGraph, comparedMax } from './vector-graph.ts'
 

@@ -1,5 +1,5 @@
-import { ServerFailure } from './server-failure.ts'
-import { pause, type Timing } from './timing.ts'
+import { ServerFailure } from '../server-failure.ts'
+import { pause, type Timing } from '../timing.ts'
 
 const attemptsMax = 5
 const attemptAfterMs = 1_000
