@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { attemptsMax } from '../../apps/web/src/sign-in/stage-props.ts'
+import { attemptsMax } from '../../apps/web/src/sign-in/stages/stage-props.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'

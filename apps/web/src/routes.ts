@@ -16,7 +16,7 @@ import { keyboardMessages } from './keyboard/messages.ts'
 import { keyMessages } from './keys/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { searchMessages } from './search/messages.ts'
-import type { VisitedEntries } from './session/visited-entries.ts'
+import type { VisitedEntries } from './session/kept/visited-entries.ts'
 import { signInMessages } from './sign-in/messages.ts'
 
 const root = createRootRoute({

@@ -6,7 +6,7 @@ import { UnstoredKeyNotices, useReceiveKey, useStoredKey } from '../keys/unstore
 import { keysPath, type CreatedKey } from '../keys/use-keys.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
-import { useHeld, useJsonDraft } from '../session/use-draft.ts'
+import { useHeld, useJsonDraft } from '../session/kept/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { useAllSources } from '../sources/use-source-names.ts'
 import { Choice } from '../ui/fields/choice.tsx'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useHeld, useJsonDraft } from '../session/use-draft.ts'
+import { useHeld, useJsonDraft } from '../session/kept/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Card } from '../ui/display/card.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { ListTable } from '../list/list-table.tsx'
-import { useDraft } from '../session/use-draft.ts'
+import { useDraft } from '../session/kept/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { Problem } from '../ui/refusals/problem.tsx'
 import { SubmitButton } from '../ui/acts/submit-button.tsx'

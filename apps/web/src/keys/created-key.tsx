@@ -1,7 +1,7 @@
 import { KenProblem } from '@ken/client'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { useHeld } from '../session/use-draft.ts'
+import { useHeld } from '../session/kept/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { Code } from '../ui/display/code.tsx'
 import { ActButton } from '../ui/acts/act-button.tsx'

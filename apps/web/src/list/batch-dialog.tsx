@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
-import { useHeld } from '../session/use-draft.ts'
+import { useHeld } from '../session/kept/use-draft.ts'
 import { Confirm } from '../ui/acts/confirm.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Notice } from '../ui/page/notice.tsx'

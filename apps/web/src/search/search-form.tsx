@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { useDraft } from '../session/use-draft.ts'
+import { useDraft } from '../session/kept/use-draft.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Search } from '../ui/buttons/icons.ts'
 import { isComposing } from '../ui/fields/is-composing.ts'

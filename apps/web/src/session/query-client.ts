@@ -1,6 +1,6 @@
 import { KenProblem, KenSignedOut } from '@ken/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { keepErrors } from './kept-errors.ts'
+import { keepErrors } from './kept/kept-errors.ts'
 
 const retriesMax = 2
 const secondMs = 1000

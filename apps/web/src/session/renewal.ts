@@ -1,4 +1,4 @@
-import type { DraftTexts } from './drafts.ts'
+import type { DraftTexts } from './kept/drafts.ts'
 
 /** What a page leaves for the one that replaces it at the same address. */
 type HandOver = {

@@ -3,8 +3,8 @@ import { pauseMsAfter } from './pause-after.ts'
 import { concernsPerson } from './person.ts'
 import { createRenewal } from './renewal.ts'
 import { createSession, type Session } from './session.ts'
-import { createSignInMemory } from './sign-in-memory.ts'
-import type { VisitedEntries } from './visited-entries.ts'
+import { createSignInMemory } from './kept/sign-in-memory.ts'
+import type { VisitedEntries } from './kept/visited-entries.ts'
 
 const ada = { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'Member' } as const
 const granted = { status: 'signed_in', access_token: 'a token', expires_in: 900, user: ada }

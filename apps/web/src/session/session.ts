@@ -6,13 +6,13 @@ import {
   type User,
 } from '@ken/client'
 import { pauseMsAfter } from './pause-after.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
+import { createDrafts, type Drafts } from './kept/drafts.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import type { Renewal } from './renewal.ts'
 import { createSessionEpoch } from './session-epoch.ts'
-import type { SignInMemory } from './sign-in-memory.ts'
+import type { SignInMemory } from './kept/sign-in-memory.ts'
 import { createSignOut } from './sign-out.ts'
-import type { VisitedEntries } from './visited-entries.ts'
+import type { VisitedEntries } from './kept/visited-entries.ts'
 
 /** A step that the server requires before anything else, in the middle of a session. */
 export type Gate = 'password_change' | 'second_factor_enrolment'

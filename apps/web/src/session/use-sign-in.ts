@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignInProgress } from './sign-in-memory.ts'
+import type { SignInProgress } from './kept/sign-in-memory.ts'
 import { useSession } from './use-session.ts'
 
 /** How far the sign-in is, and how to keep what changed. */

@@ -4,10 +4,10 @@ import { useUnstoredCodes } from '../credentials/use-unstored-codes.ts'
 import { useMessages } from '../language/use-messages.ts'
 import type { Gate } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
-import { EnrolmentStage } from './enrolment-stage.tsx'
+import { EnrolmentStage } from './stages/enrolment-stage.tsx'
 import { GatePassword } from './gate-password.tsx'
 import { signInMessages } from './messages.ts'
-import { RecoveryCodesStage } from './recovery-codes-stage.tsx'
+import { RecoveryCodesStage } from './stages/recovery-codes-stage.tsx'
 
 const position = { at: 1, of: 2 }
 

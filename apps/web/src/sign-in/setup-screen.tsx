@@ -6,14 +6,14 @@ import { NotFoundScreen } from '../frame/not-found-screen.tsx'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
-import type { SignInProgress } from '../session/sign-in-memory.ts'
+import type { SignInProgress } from '../session/kept/sign-in-memory.ts'
 import { useSignIn } from '../session/use-sign-in.ts'
 import { useAct } from '../ui/acts/use-act.ts'
 import { AccountForm, type NewAccountFields } from './account-form.tsx'
 import { LinkNotice } from './link-notice.tsx'
 import { signInMessages } from './messages.ts'
-import { ReadyStage } from './ready-stage.tsx'
-import { Stages, stageOf } from './stages.tsx'
+import { ReadyStage } from './stages/ready-stage.tsx'
+import { Stages, stageOf } from './stages/stages.tsx'
 
 /** The first launch: creates the first Owner, then shows what makes Ken useful. */
 export function SetupScreen(): ReactNode {

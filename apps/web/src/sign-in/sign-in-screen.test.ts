@@ -5,7 +5,7 @@ import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
 import { codeAt, secretOn } from '../testing/one-time-codes.ts'
 import { lose } from '../testing/server.ts'
 import { visit, type Visit } from '../testing/visit.ts'
-import { attemptsMax } from './stage-props.ts'
+import { attemptsMax } from './stages/stage-props.ts'
 
 const email = 'eve@example.com'
 const codeLabel = 'Code from your authenticator app'

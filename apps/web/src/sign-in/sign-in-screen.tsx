@@ -9,7 +9,7 @@ import { useSignIn } from '../session/use-sign-in.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { GateScreen } from './gate-screen.tsx'
 import { signInMessages } from './messages.ts'
-import { Stages, stageOf } from './stages.tsx'
+import { Stages, stageOf } from './stages/stages.tsx'
 
 type SignInProps = {
   readonly state: SessionState & { readonly kind: 'signed_out' | 'gated' }

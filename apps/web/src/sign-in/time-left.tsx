@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useSecondsUntil } from '../ui/time/use-seconds.ts'
 import { signInMessages } from './messages.ts'
-import type { StageProps } from './stage-props.ts'
+import type { StageProps } from './stages/stage-props.ts'
 import './time-left.css'
 
 const visibleSeconds = 60

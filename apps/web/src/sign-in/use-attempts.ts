@@ -2,7 +2,7 @@ import { KenProblem } from '@ken/client'
 import { useState } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { useAct, type Act } from '../ui/acts/use-act.ts'
-import { attemptsMax, type StageProps } from './stage-props.ts'
+import { attemptsMax, type StageProps } from './stages/stage-props.ts'
 
 type Outcomes<Input, Outcome> = {
   readonly onDone: (outcome: Outcome, input: Input) => void

@@ -14,7 +14,7 @@ import {
 import { UnstoredKeyNotices, useReceiveKey, useStoredKey } from '../../keys/unstored-key.tsx'
 import { useKeyCreation, type KeyCreation } from '../../keys/use-key-creation.ts'
 import { keysPath, useKey, type CreatedKey } from '../../keys/use-keys.ts'
-import { useHeld, useJsonDraft } from '../../session/use-draft.ts'
+import { useHeld, useJsonDraft } from '../../session/kept/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useOwnSources } from '../../sources/use-source-names.ts'
 import { uiMessages } from '../../ui/messages.ts'

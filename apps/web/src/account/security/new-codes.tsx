@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { StoredCodes } from '../../credentials/stored-codes.tsx'
 import { useMessages } from '../../language/use-messages.ts'
-import { useHeld } from '../../session/use-draft.ts'
+import { useHeld } from '../../session/kept/use-draft.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { accountMessages } from '../messages.ts'

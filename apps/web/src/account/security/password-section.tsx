@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { noPasswords, PasswordChangeFields } from '../../credentials/password-change-fields.tsx'
 import { useMessages } from '../../language/use-messages.ts'
-import { useHeld } from '../../session/use-draft.ts'
+import { useHeld } from '../../session/kept/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useAct } from '../../ui/acts/use-act.ts'
 import { accountMessages } from '../messages.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
-import { useHeld, useJsonDraft } from '../../session/use-draft.ts'
+import { useHeld, useJsonDraft } from '../../session/kept/use-draft.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { knowledgeMessages } from '../messages.ts'
 import type { Choice } from './choose-files.ts'

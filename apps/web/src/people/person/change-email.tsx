@@ -1,7 +1,7 @@
 import { KenProblem } from '@ken/client'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
-import { useDraft } from '../../session/use-draft.ts'
+import { useDraft } from '../../session/kept/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Confirm } from '../../ui/acts/confirm.tsx'
 import { Field } from '../../ui/fields/field.tsx'

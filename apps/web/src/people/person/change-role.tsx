@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
-import { useJsonDraft } from '../../session/use-draft.ts'
+import { useJsonDraft } from '../../session/kept/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { Confirm } from '../../ui/acts/confirm.tsx'

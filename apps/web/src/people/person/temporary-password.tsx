@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { momentInWords } from '../../language/words.ts'
-import { useHeld } from '../../session/use-draft.ts'
+import { useHeld } from '../../session/kept/use-draft.ts'
 import { Code } from '../../ui/display/code.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { concernsPerson, personStays } from '../../session/person.ts'
-import { useHeld } from '../../session/use-draft.ts'
+import { useHeld } from '../../session/kept/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import type { Act } from './use-act.ts'
 import { useReadAgain } from './use-read-again.ts'

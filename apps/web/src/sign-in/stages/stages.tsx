@@ -1,16 +1,16 @@
 import type { NextStage, SignInStep, User } from '@ken/client'
 import type { ReactNode } from 'react'
-import { useUnstoredCodes } from '../credentials/use-unstored-codes.ts'
-import type { SignInProgress } from '../session/sign-in-memory.ts'
-import { useSession } from '../session/use-session.ts'
-import { hasNoResponse } from '../ui/refusals/has-no-response.ts'
+import { useUnstoredCodes } from '../../credentials/use-unstored-codes.ts'
+import type { SignInProgress } from '../../session/kept/sign-in-memory.ts'
+import { useSession } from '../../session/use-session.ts'
+import { hasNoResponse } from '../../ui/refusals/has-no-response.ts'
 import { CodesLeftStage } from './codes-left-stage.tsx'
 import { EnrolmentStage } from './enrolment-stage.tsx'
 import { NewPasswordStage } from './new-password-stage.tsx'
 import { RecoveryCodesStage } from './recovery-codes-stage.tsx'
 import { SecondFactorStage } from './second-factor-stage.tsx'
 import type { StageProps } from './stage-props.ts'
-import { isRefusal } from './use-attempts.ts'
+import { isRefusal } from '../use-attempts.ts'
 
 export type StagesProps = Pick<StageProps, 'onOver' | 'onCancel'> & {
   readonly progress: SignInProgress

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { StoredCodes } from '../credentials/stored-codes.tsx'
-import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/buttons/button.tsx'
-import { useHoldPage } from '../ui/acts/use-hold-page.ts'
-import { Card } from './card.tsx'
-import { signInMessages } from './messages.ts'
+import { StoredCodes } from '../../credentials/stored-codes.tsx'
+import { useMessages } from '../../language/use-messages.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { useHoldPage } from '../../ui/acts/use-hold-page.ts'
+import { Card } from '../card.tsx'
+import { signInMessages } from '../messages.ts'
 import type { StageProps } from './stage-props.ts'
 
 type RecoveryCodesProps = Pick<StageProps, 'email' | 'position'> & {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { Code } from '../ui/display/code.tsx'
-import { Button } from '../ui/buttons/button.tsx'
-import { CopyButton } from '../ui/buttons/copy-button.tsx'
-import { Card } from './card.tsx'
-import { signInMessages } from './messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
+import { Code } from '../../ui/display/code.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Card } from '../card.tsx'
+import { signInMessages } from '../messages.ts'
 import './ready-stage.css'
 
 type ReadyStageProps = {

@@ -6,15 +6,15 @@ import {
   proofOf,
   ProofSwitch,
   type TypedProof,
-} from '../credentials/proof-field.tsx'
-import { useMessages } from '../language/use-messages.ts'
-import { SubmitButton } from '../ui/acts/submit-button.tsx'
-import { Card } from './card.tsx'
-import { FormProblem } from './form-problem.tsx'
-import { signInMessages } from './messages.ts'
+} from '../../credentials/proof-field.tsx'
+import { useMessages } from '../../language/use-messages.ts'
+import { SubmitButton } from '../../ui/acts/submit-button.tsx'
+import { Card } from '../card.tsx'
+import { FormProblem } from '../form-problem.tsx'
+import { signInMessages } from '../messages.ts'
 import type { StageProps } from './stage-props.ts'
 import { StageFoot } from './stage-foot.tsx'
-import { useAttempts } from './use-attempts.ts'
+import { useAttempts } from '../use-attempts.ts'
 
 type SecondFactorProps = StageProps & {
   readonly verify: (proof: SecondFactorProof) => Promise<SignInStep>

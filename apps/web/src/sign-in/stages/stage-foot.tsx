@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/buttons/button.tsx'
-import { signInMessages } from './messages.ts'
+import { useMessages } from '../../language/use-messages.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { signInMessages } from '../messages.ts'
 import type { StageProps } from './stage-props.ts'
-import { TimeLeft } from './time-left.tsx'
+import { TimeLeft } from '../time-left.tsx'
 import './stage-foot.css'
 
 type FootProps = Pick<StageProps, 'deadline' | 'onOver' | 'onCancel'> & {

@@ -1,12 +1,12 @@
 import type { Enrolment } from '@ken/client'
 import { useState, type ReactNode } from 'react'
-import { EnrolmentFields } from '../credentials/enrolment-fields.tsx'
-import { useMessages } from '../language/use-messages.ts'
-import { Card } from './card.tsx'
-import { signInMessages } from './messages.ts'
+import { EnrolmentFields } from '../../credentials/enrolment-fields.tsx'
+import { useMessages } from '../../language/use-messages.ts'
+import { Card } from '../card.tsx'
+import { signInMessages } from '../messages.ts'
 import { StageFoot } from './stage-foot.tsx'
 import type { StageProps } from './stage-props.ts'
-import { useAttempts } from './use-attempts.ts'
+import { useAttempts } from '../use-attempts.ts'
 
 type EnrolmentStageProps<Confirmed> = StageProps & {
   readonly lead?: string

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { DraftKind } from './drafts.ts'
-import { useSession } from './use-session.ts'
+import { useSession } from '../use-session.ts'
 
 /** Text that is kept until it is sent; `drop` says that it was, or is no longer wanted. */
 type Draft<Value> = readonly [value: Value, keep: (value: Value) => void, drop: () => void]
