@@ -7,7 +7,7 @@ import {
   type DoublePost,
 } from '@ken/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chatRows, chatSettings, chatWorld, refusal } from '../support/chat-world.ts'
+import { chatRows, chatSettings, chatWorld, refusal } from '../support/chats/chat-world.ts'
 import { jobsAreDue, leasesOfWorkersExpire } from '../support/jobs.ts'
 import { startInBackground, type Running } from '../support/ken-program.ts'
 import { member } from '../support/member.ts'

@@ -1,14 +1,14 @@
 import { botMessengerDouble, type BotMessengerDouble } from '@ken/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomNumbers } from '../bench/random-numbers.ts'
-import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
-import { killsIn, startKilledProcesses, type KilledProcesses } from '../support/chat-kills.ts'
+import { answeringWorld, type AnsweringWorld } from '../support/chats/answering.ts'
+import { killsIn, startKilledProcesses, type KilledProcesses } from '../support/chats/chat-kills.ts'
 import {
   interruptedMessenger,
   leaveDocuments,
   type InterruptedChat,
-} from '../support/interrupted-chat.ts'
-import { postMessages } from '../support/messenger.ts'
+} from '../support/chats/interrupted-chat.ts'
+import { postMessages } from '../support/chats/messenger.ts'
 
 const opened = new AsyncDisposableStack()
 let messenger: BotMessengerDouble

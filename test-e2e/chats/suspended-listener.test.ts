@@ -1,6 +1,6 @@
 import { botMessengerDouble, outageProxy, type BotMessengerDouble } from '@ken/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chatWorld } from '../support/chat-world.ts'
+import { chatWorld } from '../support/chats/chat-world.ts'
 import { startInBackground, type Running } from '../support/ken-program.ts'
 
 const soon = { timeout: 60_000, interval: 50 }

@@ -5,13 +5,13 @@ import {
   type OutageProxy,
 } from '@ken/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
+import { answeringWorld, type AnsweringWorld } from '../support/chats/answering.ts'
 import {
   interruptedMessenger,
   interruptedWorkspaceChat,
   leaveDocuments,
   type InterruptedChat,
-} from '../support/interrupted-chat.ts'
+} from '../support/chats/interrupted-chat.ts'
 import type { Running } from '../support/ken-program.ts'
 
 /** The bot messenger lets one process at a time fetch messages: the other rests for half a minute. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Running, Started } from '../support/ken-program.ts'
-import { teamChatWorld, type TeamChatWorld } from '../support/team-chat.ts'
+import { teamChatWorld, type TeamChatWorld } from '../support/chats/team-chat.ts'
 
 /** Attempts to take the lease are ten seconds apart, and a machine may be busy. */
 const soon = { timeout: 50_000, interval: 50 }

@@ -11,7 +11,7 @@ import { kenHere } from '../support/ken-here.ts'
 import type { Running, Started } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn } from '../support/session.ts'
-import { answeringWorld, emailOf, type AnsweringWorld } from '../support/answering.ts'
+import { answeringWorld, emailOf, type AnsweringWorld } from '../support/chats/answering.ts'
 import { raceTimeout, rounds } from '../support/two-processes.ts'
 
 const documents = [

@@ -5,7 +5,7 @@ import {
   type WorkspaceUser,
 } from '@ken/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { chatWorld, refusal } from '../support/chat-world.ts'
+import { chatWorld, refusal } from '../support/chats/chat-world.ts'
 import { startInBackgroundHere } from '../support/ken-here.ts'
 import { member } from '../support/member.ts'
 

@@ -1,9 +1,9 @@
 import { outageProxy, teamChatDouble, type OutageProxy, type TeamChatDouble } from '@ken/testing'
 import { randomUUID } from 'node:crypto'
-import { distributedWorld, type World } from './distributed.ts'
-import { startKenHere } from './ken-here.ts'
-import { startInBackground, type Environment, type Running, type Server } from './ken-program.ts'
-import { bearer, cookieOf, enrolOwner, refresh, stepOf } from './session.ts'
+import { distributedWorld, type World } from '../distributed.ts'
+import { startKenHere } from '../ken-here.ts'
+import { startInBackground, type Environment, type Running, type Server } from '../ken-program.ts'
+import { bearer, cookieOf, enrolOwner, refresh, stepOf } from '../session.ts'
 
 /** A world whose bot is on, at a double of a team-chat server. */
 export type TeamChatWorld = World & {

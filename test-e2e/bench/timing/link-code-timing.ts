@@ -1,12 +1,12 @@
 import { randomApiKeySource } from '@ken/crypto'
 import { randomUUID } from 'node:crypto'
 import { shuffle } from 'simple-statistics'
-import { distributedWorld, type World } from '../support/distributed.ts'
-import { startKen, type Server } from '../support/ken-program.ts'
-import { addMembersWithPassword } from '../support/member.ts'
-import { signIn, type Console } from '../support/session.ts'
+import { distributedWorld, type World } from '../../support/distributed.ts'
+import { startKen, type Server } from '../../support/ken-program.ts'
+import { addMembersWithPassword } from '../../support/member.ts'
+import { signIn, type Console } from '../../support/session.ts'
 import { compareTimes } from './compare-times.ts'
-import { keepAliveClient } from './keep-alive-client.ts'
+import { keepAliveClient } from '../keep-alive-client.ts'
 
 const samples = 300
 const warmUp = 20

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnsweringWorld } from './answering.ts'
 import type { InterruptedChat, Step } from './interrupted-chat.ts'
-import { jobsAreDue, leasesOfWorkersExpire } from './jobs.ts'
-import { startInBackground, startKen, type Running, type Server } from './ken-program.ts'
+import { jobsAreDue, leasesOfWorkersExpire } from '../jobs.ts'
+import { startInBackground, startKen, type Running, type Server } from '../ken-program.ts'
 
 const answeredWithinMs = 60_000
 

@@ -1,15 +1,15 @@
 import { botMessengerDouble, workspaceChatDouble } from '@ken/testing'
-import { answeringWorld } from '../support/answering.ts'
-import { killsIn, replace, startKilledProcesses } from '../support/chat-kills.ts'
+import { answeringWorld } from '../../support/chats/answering.ts'
+import { killsIn, replace, startKilledProcesses } from '../../support/chats/chat-kills.ts'
 import {
   interruptedMessenger,
   interruptedTeamChat,
   interruptedWorkspaceChat,
   leaveDocuments,
-} from '../support/interrupted-chat.ts'
-import { postMessages } from '../support/messenger.ts'
-import { sendRequests } from '../support/workspace.ts'
-import { randomNumbers } from './random-numbers.ts'
+} from '../../support/chats/interrupted-chat.ts'
+import { postMessages } from '../../support/chats/messenger.ts'
+import { sendRequests } from '../../support/chats/workspace.ts'
+import { randomNumbers } from '../random-numbers.ts'
 
 const killsCount = Number(process.env['KEN_BENCH_KILLS'] ?? 50)
 const seed = Number(process.env['KEN_BENCH_SEED'] ?? 1)

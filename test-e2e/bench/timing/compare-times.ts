@@ -1,5 +1,5 @@
 import { cumulativeStdNormalProbability, wilcoxonRankSum } from 'simple-statistics'
-import { median } from './process-figures.ts'
+import { median } from '../process-figures.ts'
 
 /** Milliseconds by class, each class beside one of them. */
 export function compareTimes(

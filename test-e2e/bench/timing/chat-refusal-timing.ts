@@ -1,7 +1,7 @@
 import type { DoublePost, DoubleUser } from '@ken/testing'
 import { shuffle } from 'simple-statistics'
-import { answeringWorld, emailOf, type AnsweringWorld } from '../support/answering.ts'
-import { addMemberWithPassword, member } from '../support/member.ts'
+import { answeringWorld, emailOf, type AnsweringWorld } from '../../support/chats/answering.ts'
+import { addMemberWithPassword, member } from '../../support/member.ts'
 import { compareTimes } from './compare-times.ts'
 
 const samples = 100

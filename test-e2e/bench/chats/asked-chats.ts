@@ -5,9 +5,9 @@ import type {
   WorkspaceChatDouble,
   WorkspaceUser,
 } from '@ken/testing'
-import type { AnsweringWorld } from '../support/answering.ts'
-import { addLinkedPerson } from '../support/messenger.ts'
-import { addLinkedMember } from '../support/workspace.ts'
+import type { AnsweringWorld } from '../../support/chats/answering.ts'
+import { addLinkedPerson } from '../../support/chats/messenger.ts'
+import { addLinkedMember } from '../../support/chats/workspace.ts'
 
 /** A question or the message of a stranger. */
 export type Asked = { readonly id: string; readonly at: number }

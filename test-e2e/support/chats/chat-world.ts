@@ -1,9 +1,9 @@
-import { distributedWorld, type World } from './distributed.ts'
-import { importDocuments } from './documents.ts'
-import { startKenHere } from './ken-here.ts'
-import type { Environment, Server } from './ken-program.ts'
-import { addMemberWithPassword, member } from './member.ts'
-import { bearer, enrolOwner } from './session.ts'
+import { distributedWorld, type World } from '../distributed.ts'
+import { importDocuments } from '../documents.ts'
+import { startKenHere } from '../ken-here.ts'
+import type { Environment, Server } from '../ken-program.ts'
+import { addMemberWithPassword, member } from '../member.ts'
+import { bearer, enrolOwner } from '../session.ts'
 
 type Source = 'teamchat' | 'bot_messenger' | 'workspace_chat'
 

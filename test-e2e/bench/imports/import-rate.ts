@@ -1,10 +1,10 @@
 import { Console } from 'node:console'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { distributedWorld, type World } from '../support/distributed.ts'
-import { emptyHome, startKen, type RunOptions } from '../support/ken-program.ts'
+import { distributedWorld, type World } from '../../support/distributed.ts'
+import { emptyHome, startKen, type RunOptions } from '../../support/ken-program.ts'
 import { writePages } from './import-pages.ts'
-import { watchedRun, type Figures, type Watch } from './watched-run.ts'
+import { watchedRun, type Figures, type Watch } from '../watched-run.ts'
 
 const pages = 3_000
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { shuffle } from 'simple-statistics'
-import { distributedWorld, type World } from '../support/distributed.ts'
-import { kenJson, startKen } from '../support/ken-program.ts'
+import { distributedWorld, type World } from '../../support/distributed.ts'
+import { kenJson, startKen } from '../../support/ken-program.ts'
 import { compareTimes } from './compare-times.ts'
-import { keepAliveClient } from './keep-alive-client.ts'
+import { keepAliveClient } from '../keep-alive-client.ts'
 
 const samples = 300
 const warmUp = 20

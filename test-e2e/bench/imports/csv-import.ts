@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { distributedWorld } from '../support/distributed.ts'
-import { startKen } from '../support/ken-program.ts'
-import { bearer, enrolOwner } from '../support/session.ts'
-import { cpuMicroseconds, residentMegabytes } from './process-figures.ts'
+import { distributedWorld } from '../../support/distributed.ts'
+import { startKen } from '../../support/ken-program.ts'
+import { bearer, enrolOwner } from '../../support/session.ts'
+import { cpuMicroseconds, residentMegabytes } from '../process-figures.ts'
 
 const lines = 10_000
 const sampleMilliseconds = 20

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnsweringWorld } from '../support/answering.ts'
+import type { AnsweringWorld } from '../../support/chats/answering.ts'
 
 const everyMs = 5_000
 

@@ -1,11 +1,11 @@
 import { botMessengerDouble, workspaceChatDouble } from '@ken/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
-import { startInBackground, type Running } from '../support/ken-program.ts'
-import { turnOnMessenger } from '../support/messenger.ts'
-import { turnOnWorkspace } from '../support/workspace.ts'
+import { answeringWorld, type AnsweringWorld } from '../../support/chats/answering.ts'
+import { startInBackground, type Running } from '../../support/ken-program.ts'
+import { turnOnMessenger } from '../../support/chats/messenger.ts'
+import { turnOnWorkspace } from '../../support/chats/workspace.ts'
 import { askedChats, type Asked, type AskedChat, type AskedChats } from './asked-chats.ts'
-import { cpuMicroseconds, median, residentMegabytes } from './process-figures.ts'
+import { cpuMicroseconds, median, residentMegabytes } from '../process-figures.ts'
 import { regularUpkeep } from './regular-upkeep.ts'
 
 const peopleCount = Number(process.env['KEN_BENCH_PEOPLE'] ?? 300)

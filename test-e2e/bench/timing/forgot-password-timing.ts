@@ -1,11 +1,11 @@
 import { smtpSink } from '@ken/testing'
 import { shuffle } from 'simple-statistics'
-import { distributedWorld, type World } from '../support/distributed.ts'
-import { startInBackground, startKen } from '../support/ken-program.ts'
-import { mailSettings } from '../support/mail.ts'
-import { addMembersWithPassword } from '../support/member.ts'
+import { distributedWorld, type World } from '../../support/distributed.ts'
+import { startInBackground, startKen } from '../../support/ken-program.ts'
+import { mailSettings } from '../../support/mail.ts'
+import { addMembersWithPassword } from '../../support/member.ts'
 import { compareTimes } from './compare-times.ts'
-import { keepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
+import { keepAliveClient, type KeepAliveClient } from '../keep-alive-client.ts'
 
 const samples = 300
 const throttledAddress = '192.0.2.250'

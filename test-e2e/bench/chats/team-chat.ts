@@ -1,7 +1,7 @@
 import type { DoublePost, DoubleUser } from '@ken/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
-import { cpuMicroseconds, median } from './process-figures.ts'
+import { answeringWorld, type AnsweringWorld } from '../../support/chats/answering.ts'
+import { cpuMicroseconds, median } from '../process-figures.ts'
 import { regularUpkeep } from './regular-upkeep.ts'
 
 const linkedCount = 300

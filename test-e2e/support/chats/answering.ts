@@ -1,10 +1,10 @@
 import type { DoublePost, DoubleUser } from '@ken/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importDocuments } from './documents.ts'
-import type { Environment } from './ken-program.ts'
-import { addMemberWithPassword, member } from './member.ts'
-import { bearer, sessionOf } from './session.ts'
-import { post } from './surface.ts'
+import { importDocuments } from '../documents.ts'
+import type { Environment } from '../ken-program.ts'
+import { addMemberWithPassword, member } from '../member.ts'
+import { bearer, sessionOf } from '../session.ts'
+import { post } from '../surface.ts'
 import { teamChatWorld, type TeamChatOptions, type TeamChatWorld } from './team-chat.ts'
 
 /** A bot with documents to answer from. The test starts the listener and the worker. */

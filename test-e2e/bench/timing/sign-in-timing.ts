@@ -1,9 +1,9 @@
 import { shuffle } from 'simple-statistics'
-import { distributedWorld, type World } from '../support/distributed.ts'
-import { startKen } from '../support/ken-program.ts'
-import { addMembersWithPassword } from '../support/member.ts'
+import { distributedWorld, type World } from '../../support/distributed.ts'
+import { startKen } from '../../support/ken-program.ts'
+import { addMembersWithPassword } from '../../support/member.ts'
 import { compareTimes } from './compare-times.ts'
-import { keepAliveClient } from './keep-alive-client.ts'
+import { keepAliveClient } from '../keep-alive-client.ts'
 
 const samples = 300
 const unknown = 'unknown@example.com'
