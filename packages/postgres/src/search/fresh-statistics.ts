@@ -97,7 +97,10 @@ const readState = sql<State>`
     coalesce(pg_stat_get_mod_since_analyze(class.oid), 0)::float8 as changed,
     pg_has_role(class.relowner, 'usage') as may,
     current_setting('autovacuum')::boolean and current_setting('track_counts')::boolean
-      and not 'autovacuum_enabled=false' = any (coalesce(class.reloptions, '{}')) as autovacuum,
+      and not exists (
+        select from pg_options_to_table(class.reloptions)
+        where option_name = 'autovacuum_enabled' and not option_value::boolean
+      ) as autovacuum,
     to_regclass('chunk_embeddings') is not null as vectors
   from pg_class as class where class.oid = 'documents'::regclass
 `
