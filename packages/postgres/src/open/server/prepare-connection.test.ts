@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import type { ClientBase } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrate } from '../../migrate.ts'
 import { postgresSearchIndex } from '../../search/postgres-search-index.ts'
+import { prepareConnection } from './prepare-connection.ts'
 import { connectionTo, emptyDatabase, emptySchema, openFor } from '../../testing/server-world.ts'
 
 /** A server that logs everything, and sends its log to the client, too. */
@@ -172,4 +175,38 @@ describe('R156 a connection for searches', () => {
       { value: '5000', source: 'client' },
     ])
   })
+})
+
+it('R89 lets the server end a migration whose process was killed, even in the middle of a statement', async () => {
+  const { url, name } = await emptySchema()
+  const watcher = await connectionTo(url)
+  const script = `
+    const { openServer } = await import(${JSON.stringify(new URL('../../index.ts', import.meta.url))})
+    const { sql } = await import('kysely')
+    const { withoutTimeout } = await openServer({ url: ${JSON.stringify(url)}, poolMax: 1, log: console })
+    await sql\`select pg_sleep(600)\`.execute(withoutTimeout)
+  `
+  const run = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: 'inherit',
+    cwd: import.meta.dirname,
+  })
+  const sleeping = `select from pg_stat_activity where application_name = '${name}' and query ~ '^select pg_sleep'`
+  await expect.poll(async () => (await watcher.query(sleeping)).rowCount).toBe(1)
+  run.kill('SIGKILL')
+  await once(run, 'exit')
+  await expect.poll(async () => (await watcher.query(sleeping)).rowCount).toBe(0)
+})
+
+it('opens a connection to a server that cannot notice a killed process', async () => {
+  const sent: string[] = []
+  const refusing = {
+    query: async ({ text }: { readonly text: string }) => {
+      sent.push(text)
+      if (text.includes('client_connection_check_interval'))
+        throw Object.assign(new Error('must be set to 0 on this platform'), { code: '22023' })
+    },
+  }
+  const client = refusing as unknown as ClientBase // The rest is not used.
+  await prepareConnection(client, { timeoutMs: 1_000, searchBudgetMs: null, isUnlimited: true })
+  expect(sent.at(-1)).toContain('client_connection_check_interval')
 })

@@ -58,6 +58,12 @@ select
   )
 `
 
+/** Otherwise a migration whose process was killed keeps its locks until the end of its statement. */
+const noticeKilledProcess = `
+select set_config('client_connection_check_interval', '1s', false)
+where current_setting('client_connection_check_interval', true) is not null
+`
+
 /**
  * Sets what Ken relies on, over the defaults of server, database and user: commits are on the disk
  * before they are acknowledged, values and transactions mean the same everywhere, the server ends no
@@ -71,12 +77,21 @@ export async function prepareConnection(
 ): Promise<void> {
   const values = [searchBudgetMs, isUnlimited]
   const statement = { text: settings, values, query_timeout: timeoutMs }
+  await unlessRefused(undefinedFunction, async () => client.query(statement))
+  if (!isUnlimited) return
+  const notice = { text: noticeKilledProcess, query_timeout: timeoutMs }
+  // Not every operating system of a server can do it.
+  await unlessRefused(invalidParameterValue, async () => client.query(notice))
+}
+
+async function unlessRefused(refusal: string, query: () => Promise<unknown>): Promise<void> {
   try {
-    await client.query(statement)
+    await query()
   } catch (error) {
-    const isTooOld = error instanceof Error && 'code' in error && error.code === undefinedFunction
-    if (!isTooOld) throw error
+    const isRefused = error instanceof Error && 'code' in error && error.code === refusal
+    if (!isRefused) throw error
   }
 }
 
 const undefinedFunction = '42883'
+const invalidParameterValue = '22023'
