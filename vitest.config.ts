@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const report = process.env['KEN_TEST_REPORT']
 
@@ -13,8 +14,26 @@ const isolated = [
 /** Screens of the console on a DOM without layout, whose globals no other test has. */
 const screens = ['apps/web/src/**/*-screen.test.ts']
 
+/** Long tests in short files, which Vitest would begin last: it knows only the size of files on a fresh checkout. */
+const longTests =
+  /\/(?:webhook|key-usage|two-schedulers|outages|cut-off-stalled|conformance|\w+-contracts)\.test\.ts$/
+const isLong = ({ moduleId }: TestSpecification) => longTests.test(moduleId)
+
+class LongTestsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer
+    const sorted = await super.sort(files)
+    const byProject = Map.groupBy(sorted, ({ project }) => project.name)
+    return [...byProject.values()].flatMap((ofProject) => [
+      ...ofProject.filter(isLong),
+      ...ofProject.filter((file) => !isLong(file)),
+    ])
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongTestsFirst },
     // The projects run in the order of their names: short tests last leave no processor idle.
     // Where files share workers, it is because starting one and importing modules takes longer than most files' tests.
     projects: [
