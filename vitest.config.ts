@@ -15,8 +15,7 @@ const isolated = [
 const screens = ['apps/web/src/**/*-screen.test.ts']
 
 /** Long tests in short files, which Vitest would begin last: it knows only the size of files on a fresh checkout. */
-const longTests =
-  /\/(?:webhook|key-usage|two-schedulers|outages|cut-off-stalled|conformance|\w+-contracts)\.test\.ts$/
+const longTests = /\/(?:cut-off-stalled|conformance|\w+-contracts)\.test\.ts$/
 const isLong = ({ moduleId }: TestSpecification) => longTests.test(moduleId)
 
 class LongTestsFirst extends BaseSequencer {
