@@ -1,2 +1,2 @@
 /** A digest of everything that converts a page. `vitest run converter-version -u` writes it. */
-export const converterVersion = 'aSHqFSHwifjVlbIgHLujkb_F4uIZRt9K8aHn0FFcb98'
+export const converterVersion = 'ZCcz2hOaYk1vIc5Ii5b72y2W4G7w6orCZ-PyicQgFb4'

@@ -17,11 +17,20 @@ type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
 type Item = Extract<Content['items'][number], { readonly str: string }>
 type Matrix = readonly [number, number, number, number, number, number]
 
+const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [
+  a,
+  b,
+  c,
+  d,
+  e,
+  f,
+]
+
 /** Reads the text of a page in the order in which the page draws it, turned so that most of it is upright. */
 export async function textRuns(page: PDFPageProxy): Promise<readonly TextRun[]> {
   const { items } = await page.getTextContent()
   const view = page.getViewport({ scale: 1 })
-  const placed = placedItems(items, view.transform as unknown as Matrix) // Its six numbers.
+  const placed = placedItems(items, matrixOf(view.transform))
   const quarters = usualDirection(placed)
   const { width, height } = view
   const runs: TextRun[] = []
@@ -52,7 +61,7 @@ function placedItems(items: Content['items'], view: Matrix): readonly Placed[] {
       isAfterBlank ||= item.str !== ''
       continue
     }
-    const [a, b, , , e, f] = item.transform as unknown as Matrix // Its six numbers.
+    const [a, b, , , e, f] = matrixOf(item.transform)
     const [dx, dy] = [view[0] * a + view[2] * b, view[1] * a + view[3] * b]
     placed.push({
       item,
@@ -89,7 +98,7 @@ function runOf(
           ? [width - x, height - y]
           : [height - y, x]
   const isRightToLeft = item.dir === 'rtl'
-  const [, , c, d] = item.transform as unknown as Matrix // Its six numbers.
+  const [, , c, d] = matrixOf(item.transform)
   return {
     text: withWholeLetters(item.str.trim()),
     left,
