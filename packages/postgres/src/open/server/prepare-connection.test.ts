@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import type { ClientBase } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrate } from '../../migrate.ts'
 import { postgresSearchIndex } from '../../search/postgres-search-index.ts'
@@ -206,7 +205,6 @@ it('opens a connection to a server that cannot notice a killed process', async (
         throw Object.assign(new Error('must be set to 0 on this platform'), { code: '22023' })
     },
   }
-  const client = refusing as unknown as ClientBase // The rest is not used.
-  await prepareConnection(client, { timeoutMs: 1_000, searchBudgetMs: null, isUnlimited: true })
+  await prepareConnection(refusing, { timeoutMs: 1_000, searchBudgetMs: null, isUnlimited: true })
   expect(sent.at(-1)).toContain('client_connection_check_interval')
 })

@@ -1,4 +1,11 @@
-import type { ClientBase } from 'pg'
+/** What a connection of the driver does. */
+type Connection = {
+  readonly query: (statement: {
+    readonly text: string
+    readonly values?: unknown[]
+    readonly query_timeout: number
+  }) => Promise<unknown>
+}
 
 export type ConnectionSettings = {
   readonly timeoutMs: number
@@ -72,7 +79,7 @@ where current_setting('client_connection_check_interval', true) is not null
  * server that is too old is reported elsewhere.
  */
 export async function prepareConnection(
-  client: ClientBase,
+  client: Connection,
   { timeoutMs, searchBudgetMs, isUnlimited = false }: ConnectionSettings,
 ): Promise<void> {
   const values = [searchBudgetMs, isUnlimited]
