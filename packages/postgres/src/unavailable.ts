@@ -42,7 +42,8 @@ const noDescriptorMessage =
   'No connection to the database can be opened, because too many files are open. Raise the limit of open files (ulimit -n).'
 
 /** A statement that came after the last connection was closed. */
-const stoppingMessage = 'Ken is stopping and uses the database no more. Try again once it runs.'
+const stoppingMessage =
+  'Ken is stopping and has closed its connections to the database. Try again when it runs.'
 
 /** Nothing more is known. */
 export const unreachableMessage =

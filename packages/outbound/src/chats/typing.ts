@@ -11,7 +11,7 @@ export const answered = new Error('The bot has answered.')
 
 /**
  * Repeats that the bot is typing until it is stopped, for five minutes at most, or until `send` fails. Returns what stops
- * it. Most answers come before the first sign and need no more than a timer.
+ * it. Most answers come before the first sign, and only start and cancel a timer.
  */
 export function keepTyping(
   timing: Timing,

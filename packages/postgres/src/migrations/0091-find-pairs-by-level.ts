@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Shortens searches for passages with two words without changing a result. `ken_search` looks for them level by level, and no
- * longer looks through a level again. If the best passages of a word are fewer than expected, it reads no more than it needs.
+ * Shortens searches for passages with two words without changing a result. `ken_search` looks for them level by level, and
+ * through each level once. If a word has fewer best passages than expected, the next look-up is as large as needed.
  * See docs/decisions/0080-passages-are-compared-with-fewer-forms.md.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
