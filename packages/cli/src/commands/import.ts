@@ -1,5 +1,5 @@
 import type { Run } from '@ken/composition'
-import { completeImport, listGroups, operator } from '@ken/core'
+import { completeImport, listGroups, ok, operator, type KenError, type Result } from '@ken/core'
 import {
   formatNames,
   pathKind,
@@ -125,29 +125,26 @@ async function importInto({ run, own }: Connection, out: Output, input: Input): 
   const names = new Set<string>()
   const sources = new Set<string>()
   const importId = randomUUID()
-  let [embedded, removed] = [0, 0]
+  let embedded = 0
   let isWhole = false
+  let pruned: Result<unknown, KenError> = ok(null)
   try {
     await importWithProgress(run, input, { tally, names, sources, importId, signal })
     if (own !== null && !signal.aborted)
       embedded = await embedImported(own.ports, { world, options, out, signal })
-    isWhole = !signal.aborted
-    if (isWhole)
+    if (!signal.aborted)
       valueOf(await run(completeImport, { actor: operator, importId, sources: [...sources] }))
-    if (isWhole && isPruning(options)) {
-      removed = await pruneImported(run, {
-        source: options.source,
-        names,
-        tally,
-        mayRemoveMost: options.pruneAll === true,
-        importId,
-      })
+    if (!signal.aborted && isPruning(options)) {
+      const mayRemoveMost = options.pruneAll === true
+      const imported = { source: options.source, names, tally, mayRemoveMost, importId }
+      pruned = await pruneImported(run, imported, { world, options, signal })
     }
+    isWhole = !signal.aborted
   } finally {
     const seconds = Math.round((world.elapsed() - begun) / 100) / 10
     const isVerbose = options.verbose === true
-    out.result({ ...tally, removed, embedded, seconds, whole: isWhole }, [
-      importSummary({ tally, removed, embedded, seconds, isWhole, isVerbose }),
+    out.result({ ...tally, embedded, seconds, whole: isWhole }, [
+      importSummary({ tally, embedded, seconds, isWhole, isVerbose }),
     ])
     if (!isWhole) out.note('All counted documents are stored. Run the command again to continue.')
   }
@@ -155,6 +152,7 @@ async function importInto({ run, own }: Connection, out: Output, input: Input): 
     world.stdin.destroy()
     throw new CommandFailed('Interrupted.', { code: 'interrupted' })
   }
+  valueOf(pruned)
   requireDocuments(tally, path, isPruning(options))
 }
 

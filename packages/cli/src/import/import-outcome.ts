@@ -5,7 +5,6 @@ import type { ImportTally } from './import-tally.ts'
 
 type Outcome = {
   readonly tally: ImportTally
-  readonly removed: number
   readonly embedded: number
   readonly seconds: number
   readonly isWhole: boolean
@@ -13,15 +12,8 @@ type Outcome = {
 }
 
 /** What an import did, in a sentence. */
-export function importSummary({
-  tally,
-  removed,
-  embedded,
-  seconds,
-  isWhole,
-  isVerbose,
-}: Outcome): string {
-  const { created, updated, unchanged, superseded, skipped, failed } = tally
+export function importSummary({ tally, embedded, seconds, isWhole, isVerbose }: Outcome): string {
+  const { created, updated, unchanged, superseded, skipped, failed, removed } = tally
   const others = [
     superseded === 0 ? '' : `${grouped(superseded)} superseded by a later one of the same name`,
     skipped === 0 ? '' : `${grouped(skipped)} skipped${isVerbose ? '' : ' (--verbose names them)'}`,

@@ -1,10 +1,13 @@
 import type { ImportVerdict } from '@ken/core'
 import type { ReadItem } from '@ken/files'
 
-/** The counts of all items. `failed` counts unreadable items and invalid documents. */
-export type ImportTally = {
-  [Kind in Exclude<ImportVerdict['kind'], 'invalid'> | 'skipped' | 'failed']: number
-}
+type ItemKind = Exclude<ImportVerdict['kind'], 'invalid'> | 'skipped' | 'failed'
+
+/**
+ * The counts of all items, and of the documents removed because they are not among them. `failed` counts unreadable items
+ * and invalid documents.
+ */
+export type ImportTally = { [Kind in ItemKind | 'removed']: number }
 
 export const emptyTally = (): ImportTally => ({
   created: 0,
@@ -13,6 +16,7 @@ export const emptyTally = (): ImportTally => ({
   superseded: 0,
   skipped: 0,
   failed: 0,
+  removed: 0,
 })
 
 /** Receives the progress of an import. */

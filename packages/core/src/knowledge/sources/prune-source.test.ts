@@ -4,7 +4,7 @@ import { aDocument, memoryPorts } from '../../testing/index.ts'
 import { onlyAdministrators } from '../../testing/builders/only-administrators.ts'
 import type { Source } from '../../model/knowledge/document.ts'
 import { documentsPerImportMax, importDocuments } from '../imports/import-documents.ts'
-import { pruneSource } from './prune-source.ts'
+import { pruneSource, type PruneSource } from './prune-source.ts'
 
 const wiki = 'wiki' as Source
 const names = (count: number) => Array.from({ length: count }, (_, position) => `page-${position}`)
@@ -28,7 +28,7 @@ async function aWikiOf(count: number) {
     )
   const prune = (
     kept: readonly string[],
-    more: { readonly created?: number; readonly mayRemoveMost?: boolean } = {},
+    more: Partial<Pick<PruneSource, 'created' | 'mayRemoveMost' | 'onProgress'>> = {},
   ) =>
     pruneSource(ports, {
       actor: operator,
@@ -92,6 +92,19 @@ describe('pruneSource', () => {
     expect(left()).toHaveLength(601)
     expect(await prune(['page-0'], { mayRemoveMost: true })).toEqual({ ok: true, value: 599 })
     expect(left()).toEqual(['wiki page-0', 'ticket page-0'])
+  })
+
+  it('reports how far it is after each part, and leaves the rest if that throws', async () => {
+    const { prune, left } = await aWikiOf(1_101)
+    const reported: string[] = []
+    const onProgress = (removed: number, total: number) => {
+      reported.push(`${removed} of ${total}`)
+      if (removed === 500 && total === 1_100) throw new Error('stopped')
+    }
+    await expect(prune(['page-0'], { mayRemoveMost: true, onProgress })).rejects.toThrow('stopped')
+    expect(left()).toHaveLength(602)
+    await prune(['page-0'], { mayRemoveMost: true, onProgress })
+    expect(reported).toEqual(['500 of 1100', '500 of 600', '600 of 600'])
   })
 
   it('R62 audits the source and the number of removed documents, and nothing if there were none', async () => {

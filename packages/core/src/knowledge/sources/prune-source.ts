@@ -20,6 +20,8 @@ export type PruneSource = {
   readonly mayRemoveMost: boolean
   /** The import that this is a part of. */
   readonly importId?: string
+  /** Receives, after each part, how many of the documents to remove are removed. If it throws, the rest stays. */
+  readonly onProgress?: (removed: number, total: number) => void
 }
 
 /** A transaction holds locks for which imports wait. */
@@ -42,6 +44,7 @@ export async function pruneSource(
     const outcome = await removePart(ports, command, part)
     if (!outcome.ok) return outcome
     removed += outcome.value
+    command.onProgress?.(removed, gone.value.length)
   } while (first < gone.value.length)
   return ok(removed)
 }
