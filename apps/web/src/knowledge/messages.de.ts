@@ -112,7 +112,8 @@ export const messages: Messages = {
     empty: 'Leer',
     path_invalid: 'Der Name der Datei oder eines Ordners ist nicht gültig: Benennen Sie um',
     path_too_long: 'Der Pfad hat mehr als 512 Zeichen',
-    too_large: 'Größer als 8 MiB: Teilen Sie die Datei auf',
+    too_large:
+      'Größer als 8 MiB: Teilen Sie die Datei auf, oder nehmen Sie ken import: Word, PDF und E-Mail dürfen dort 64 MiB haben',
     damaged: 'Beschädigt, durch ein Passwort geschützt oder in einem alten Format',
     binary: 'Kein Text: Die Datei ist binär',
     encoding: 'Kein Text in UTF-8: Speichern Sie die Datei als UTF-8',

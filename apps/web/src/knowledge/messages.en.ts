@@ -119,7 +119,8 @@ export const messages = {
     empty: 'Empty',
     path_invalid: 'The name of the file or a folder is not valid: rename it',
     path_too_long: 'The path has more than 512 characters',
-    too_large: 'Larger than 8 MiB: divide it into several files',
+    too_large:
+      'Larger than 8 MiB: divide it into several files, or use ken import, which takes Word, PDF and email of up to 64 MiB',
     damaged: 'Damaged, protected by a password, or of an old format',
     binary: 'Not text: the file is binary',
     encoding: 'Not text in UTF-8: save it as UTF-8',

@@ -1,6 +1,7 @@
 import { truncate, utimes } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { documentBytesMax, readFolder, type FolderOptions } from '../index.ts'
+import { illustratedBytesMax } from './read-item.ts'
 import { documentsOf, folderOptions, shown, testFolder } from '../testing/folder.ts'
 
 const { at, write, read } = testFolder()
@@ -43,7 +44,21 @@ describe('a page', () => {
       'c.html: failed, not text in UTF-16LE: save it as UTF-8',
       'd.md: failed, not text: it contains NUL bytes',
       'e.md',
-      'f.txt: failed, too large: 8.0 MiB, and at most 8 MiB are read of a file',
+      'f.txt: failed, too large: 8.0 MiB, and at most 8 MiB are read of such a file',
+    ])
+  })
+  test('may be larger if pictures or attachments take most of it', async () => {
+    const attachment = 'A'.repeat(documentBytesMax)
+    const type = 'Content-Type: multipart/mixed; boundary=part\n\n--part\n\nThe plan is attached.'
+    const plan = `\n--part\nContent-Disposition: attachment; filename=plan\n\n${attachment}\n--part--\n`
+    await write({ 'a.eml': `Subject: Plan\n${type}${plan}`, 'b.pdf': '' })
+    await truncate(at('b.pdf'), illustratedBytesMax + 1)
+    const [email, pdf] = await read()
+    expect(email).toMatchObject({
+      document: { body: 'The plan is attached.\n\nAttachments: plan' },
+    })
+    expect(shown([pdf!])).toEqual([
+      'b.pdf: failed, too large: 64.0 MiB, and at most 64 MiB are read of such a file',
     ])
   })
   test('may hold UTF-8 and UTF-16 with byte order marks', async () => {

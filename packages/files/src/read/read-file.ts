@@ -16,6 +16,7 @@ import { readAtMost } from './read-at-most.ts'
 import { faultOf, ReplacedByLink } from './read-fault.ts'
 import {
   documentBytesMax,
+  illustratedBytesMax,
   type FolderOptions,
   type ReadItem,
   type ReadOptions,
@@ -101,11 +102,11 @@ function readPage(
     requireFound(file, descriptor)
     const item = { position: shownPath(file.name), bytes: stats.size }
     if (!stats.isFile()) return { ...item, kind: 'failed', reason: 'not a regular file' }
-    if (stats.size > documentBytesMax)
-      return { ...item, kind: 'failed', reason: tooLarge(stats.size) }
-    const limits = { bytesMax: documentBytesMax, bytesExpected: stats.size }
-    const content = readAtMost(descriptor, limits)
-    if (content === null) return { ...item, kind: 'failed', reason: grown }
+    const bytesMax = hasPictures.has(file.format) ? illustratedBytesMax : documentBytesMax
+    if (stats.size > bytesMax)
+      return { ...item, kind: 'failed', reason: tooLarge(stats.size, bytesMax) }
+    const content = readAtMost(descriptor, { bytesMax, bytesExpected: stats.size })
+    if (content === null) return { ...item, kind: 'failed', reason: grown(bytesMax) }
     // Whole milliseconds, as a browser says them: the same file is then unchanged there, too.
     const modifiedAt = new Date(Math.floor(stats.mtimeMs))
     return { ...item, kind: 'page', ...pageOf(file, content, modifiedAt, options) }
@@ -114,8 +115,12 @@ function readPage(
   }
 }
 
-const grown = `too large: it has grown to more than ${documentBytesMax / 1024 / 1024} MiB during the import`
+/** Most of a large one are pictures or attachments, which are not read. */
+const hasPictures: ReadonlySet<DocumentFormat> = new Set(['email', 'word', 'pdf'])
+
+const grown = (bytesMax: number) =>
+  `too large: it has grown to more than ${bytesMax / 1024 / 1024} MiB during the import`
 
 /** Why a file of this size is not read. */
-export const tooLarge = (bytes: number): string =>
-  `too large: ${(bytes / 1024 / 1024).toFixed(1)} MiB, and at most ${documentBytesMax / 1024 / 1024} MiB are read of a file`
+export const tooLarge = (bytes: number, bytesMax: number): string =>
+  `too large: ${(bytes / 1024 / 1024).toFixed(1)} MiB, and at most ${bytesMax / 1024 / 1024} MiB are read of such a file`

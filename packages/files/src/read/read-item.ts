@@ -41,3 +41,6 @@ export type FolderOptions = ReadOptions & {
 
 /** The limit of one file, and of one line of JSON. */
 export const documentBytesMax = 8 * 1024 * 1024
+
+/** The limit of a file on disk that has pictures or attachments beside its text. */
+export const illustratedBytesMax = 64 * 1024 * 1024

@@ -14,7 +14,11 @@ export async function convertUpload(
   const format = uploadFormatOf(path)
   if (typeof format === 'object') return format
   if (content.length > documentBytesMax)
-    return { kind: 'invalid', reason: 'too_large', detail: tooLarge(content.length) }
+    return {
+      kind: 'invalid',
+      reason: 'too_large',
+      detail: tooLarge(content.length, documentBytesMax),
+    }
   return outcomeOf(pageOf({ name: path, format }, content, modifiedAt, options))
 }
 
