@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { withoutHiddenRuns } from './hidden-runs.ts'
+import { hiddenStyles } from './hidden-styles.ts'
 
 /** The parts of a document of Word that have its text. No image, and nothing that a document embeds. */
 const textPart =
@@ -40,8 +41,9 @@ export function unpackWord(content: Uint8Array): UnpackedWord | WordFault {
     })
     if (size > unpackedBytesMax) return 'too_large'
     const { [properties]: core, ...texts } = parts
+    const styles = hiddenStyles(strFromU8(parts['word/styles.xml'] ?? new Uint8Array()))
     const shown = Object.fromEntries(
-      Object.entries(texts).map(([name, part]) => [name, visiblePart(part)]),
+      Object.entries(texts).map(([name, part]) => [name, visiblePart(part, styles)]),
     )
     return {
       parts: zipSync(shown, { level: 0 }),
@@ -55,9 +57,11 @@ export function unpackWord(content: Uint8Array): UnpackedWord | WordFault {
   }
 }
 
-function visiblePart(part: Uint8Array): Uint8Array {
+function visiblePart(part: Uint8Array, styles: ReadonlySet<string>): Uint8Array {
   const xml = strFromU8(part)
-  return xml.includes('w:vanish') ? strToU8(withoutHiddenRuns(xml)) : part
+  if (styles.size === 0 && !xml.includes('w:vanish')) return part
+  const visible = withoutHiddenRuns(xml, styles)
+  return visible === xml ? part : strToU8(visible)
 }
 
 const modifiedIn = (core: Uint8Array | undefined): string | undefined =>
