@@ -30,7 +30,12 @@ export {
   filledDirectory,
   type TemporaryDirectory,
 } from './services/filled-directory.ts'
-export { filledDatabase, freshDatabase, freshSchema } from './services/fresh-database.ts'
+export {
+  filledDatabase,
+  freshDatabase,
+  freshSchema,
+  type FreshDatabase,
+} from './services/fresh-database.ts'
 export { oneAtATime } from './services/one-at-a-time.ts'
 export { loopbackCertificate } from './loopback-certificate.ts'
 export { outageProxy, type OutageProxy } from './services/outage-proxy.ts'

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
-import { emptySchema, openFor } from '../testing/server-world.ts'
+import { migratedDatabase, openFor } from '../testing/server-world.ts'
 import { readersSql } from './readers.ts'
 
 async function aWorld() {
-  const { url } = await emptySchema()
+  const { url } = await migratedDatabase()
   const database = await openFor(url)
-  await migrate(database.withoutTimeout)
   const run = (text: string) => sql.raw(text).execute(database.withoutTimeout)
   const readers = async (principals: readonly string[], sources: readonly string[] | null) => {
     const text = `select array(select unnest(${readersSql('$1', '$2')}) order by 1) as readers`

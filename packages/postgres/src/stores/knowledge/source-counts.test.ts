@@ -5,7 +5,7 @@ import { postgresPorts } from '../../index.ts'
 import { migrate } from '../../migrate.ts'
 import { migrations } from '../../migrations/index.ts'
 import { noJobs } from '../../testing/no-jobs.ts'
-import { emptySchema, openFor } from '../../testing/server-world.ts'
+import { emptySchema, migratedDatabase, openFor } from '../../testing/server-world.ts'
 import type { Tables } from '../../tables.ts'
 
 const counting = '0063-count-sources'
@@ -42,8 +42,7 @@ const numbers = [
   },
 ]
 
-async function aWorld() {
-  const { url } = await emptySchema()
+async function aWorld({ url }: { readonly url: string }) {
   const database = await openFor(url)
   const run = (text: string) => sql.raw(text).execute(database.withoutTimeout)
   const listCounts = async (model: string | null = null) => {
@@ -66,7 +65,7 @@ async function migrateToBefore(kysely: Kysely<Tables>): Promise<void> {
 }
 
 it('counts the documents, passages and vectors of earlier versions when it is migrated', async () => {
-  const { database, run, listCounts } = await aWorld()
+  const { database, run, listCounts } = await aWorld(await emptySchema())
   await migrateToBefore(database.withoutTimeout)
   await run(someDocuments)
   await run(theirPassages)
@@ -81,8 +80,7 @@ it('counts the documents, passages and vectors of earlier versions when it is mi
 })
 
 it('keeps the numbers when others change documents by SQL', async () => {
-  const { database, run, listCounts } = await aWorld()
-  await migrate(database.withoutTimeout)
+  const { run, listCounts } = await aWorld(await migratedDatabase())
   await run(someDocuments)
   await run(theirPassages)
   expect(await listCounts()).toEqual(numbers)

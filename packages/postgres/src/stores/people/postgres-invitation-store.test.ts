@@ -2,19 +2,17 @@ import { ok } from '@ken/core'
 import { anInvitation } from '@ken/core/testing'
 import { expect, it } from 'vitest'
 import { postgresPorts } from '../../index.ts'
-import { migrate } from '../../migrate.ts'
 import { noJobs } from '../../testing/no-jobs.ts'
-import { connectionTo, emptyDatabase, openFor } from '../../testing/server-world.ts'
+import { connectionTo, migratedDatabase, openFor } from '../../testing/server-world.ts'
 
 const waiting = `
 select count(*)::int as count from pg_stat_activity
 where datname = current_database() and wait_event_type = 'Lock'`
 
 it('fails queued invitations in the order in which others lock them, so that they never deadlock', async () => {
-  const url = await emptyDatabase()
+  const { url } = await migratedDatabase()
   const client = await connectionTo(url)
   const database = await openFor(url)
-  await migrate(database.withoutTimeout)
   const { transact } = postgresPorts(database, noJobs)
   const older = anInvitation({ email: 'older@example.com' })
   const newer = anInvitation({ email: 'newer@example.com' })

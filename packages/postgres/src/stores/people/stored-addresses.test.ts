@@ -1,9 +1,8 @@
 import { anAccount, anInvitation } from '@ken/core/testing'
-import { freshSchema } from '@ken/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Query } from '../../database.ts'
-import { migrate } from '../../migrate.ts'
 import { openServer } from '../../open/server/open-server.ts'
+import { migratedCopy } from '../../testing/server-world.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 
 const longest = `${'a'.repeat(64)}@${'b.'.repeat(94)}b`
@@ -33,17 +32,15 @@ const refused = [
 
 describe('stored addresses', () => {
   let database: Database
-  let schema: Awaited<ReturnType<typeof freshSchema>>
   beforeAll(async () => {
-    schema = await freshSchema()
-    database = await openServer({ url: schema.url, poolMax: 1, log: silentLog })
-    await migrate(database.withoutTimeout)
+    const { url, close } = await migratedCopy()
+    database = await openServer({ url, poolMax: 1, log: silentLog })
     await insertUser(database.query, 'present@example.com')
     await insertInvitation(database.query, 'invited@example.com')
-  })
-  afterAll(async () => {
-    await database.close()
-    await schema.close()
+    return async () => {
+      await database.close()
+      await close()
+    }
   })
 
   it.each([
