@@ -22,26 +22,25 @@ import {
   newId,
   newChatPostId,
 } from '@ken/core/testing'
-import { freshSchema } from '@ken/testing'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { postgresPorts, type Database } from '../index.ts'
-import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { openServer } from '../open/server/open-server.ts'
 import { searchText } from '../search/search-text.ts'
 import { indexPending } from '../search/index-pending.ts'
 import { isIndexComplete } from '../search/is-index-complete.ts'
+import { migratedCopy } from '../testing/server-world.ts'
 import { silentLog } from '../testing/silent-log.ts'
 
-const documents = 2_000
+const documents = 1_400
 const chunksPerDocument = 10
-const people = 2_000
-const turns = 20_000
+const people = 300
+const turns = 3_000
 const chatTables = ['chat_posts', 'conversations', 'identity_mapping', 'messages']
 const everyone: Visibility = { principals: ['everyone' as Principal], sources: null }
 
-/** Twenty thousand long passages, one in a hundred of which contains the searched word. */
+/** Enough long passages for a plan that depends on the searched word, which one in a hundred of them contains. */
 const fill = [
   `insert into documents (id, source, external_id, title, url, body, allowed)
    select gen_random_uuid(), 'wiki', n::text, 'Page ' || n, 'https://wiki.example.com/' || n, '', '{everyone}'
@@ -52,7 +51,7 @@ const fill = [
      format('word%s %s', (external_id::int + ordinal) % 100, repeat('filling ', 60)) as text`,
   `update search_state set complete = false`,
   `insert into users (id, email, name, role)
-   select gen_random_uuid(), n || '@example.com', 'Person', 'Member' from generate_series(1, ${people}) as n`,
+   select gen_random_uuid(), n || '@example.com', '', 'Member' from generate_series(1, ${people}) as n`,
   `insert into chat_posts (post_id, channel_id, root_id, posted_at, is_admitted)
    select n::text, (n % 100)::text, n::text, now() - n * interval '1 minute', true from generate_series(1, ${turns}) as n`,
   `insert into conversations (id, user_id, source, meta)
@@ -68,16 +67,15 @@ const fill = [
 let database: Database
 
 beforeAll(async () => {
-  const schema = await freshSchema()
+  const { url, close } = await migratedCopy()
   // One connection, so that the test can list its prepared statements.
-  database = await openServer({ url: schema.url, poolMax: 1, log: silentLog })
-  await migrate(database.withoutTimeout)
+  database = await openServer({ url, poolMax: 1, log: silentLog })
   for (const statement of fill) await sql.raw(statement).execute(database.withoutTimeout)
   while (!(await isIndexComplete(database.background)))
     await indexPending(database.background, documents, null)
   return async () => {
     await database.close()
-    await schema.close()
+    await close()
   }
 })
 

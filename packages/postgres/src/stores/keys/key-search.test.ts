@@ -7,16 +7,16 @@ import { noJobs } from '../../testing/no-jobs.ts'
 import { migratedDatabase, openFor } from '../../testing/server-world.ts'
 import { postgresKeyStore } from './postgres-key-store.ts'
 
-/** More people than the search follows one by one. */
+/** More people than the search follows one by one, with short addresses: the index has each run of three characters. */
 const somePeople = `
   insert into users (id, email, name, role)
-  select md5('person' || n)::uuid, 'person' || n || case when n % 7 = 0 then '@example.org' else '@example.com' end, 'Person', 'Member'
+  select md5('p' || n)::uuid, 'p' || n || case when n % 7 = 0 then '@x.org' else '@x.de' end, '', 'Member'
   from generate_series(1, 2100) as n`
-/** More keys than the search reads first; few of the revoked ones, and old ones, are of people at example.com. */
+/** More keys than the search reads first; few of the revoked ones, and old ones, are of people at x.de. */
 const theirKeys = `
   insert into api_keys (id, owner_id, name, key_hash, prefix, revoked_at)
   select (lpad(to_hex(n), 12, '0') || '7' || substr(md5(n::text), 1, 19))::uuid,
-    md5('person' || case when n <= 40 or n between 1101 and 1120 then n else 7 * (1 + n % 300) end)::uuid,
+    md5('p' || case when n <= 40 or n between 1101 and 1120 then n else 7 * (1 + n % 300) end)::uuid,
     'Key ' || n, md5(n::text) || md5('key' || n), 'ken_' || substr(md5(n::text), 1, 8),
     case when n <= 2200 then now() end
   from generate_series(1, 2500) as n`
@@ -47,8 +47,8 @@ const byReadingAll = (
 
 const texts = [
   { of: 'many people, with many keys', text: '@', status: 'active' },
-  { of: 'many people, whose keys come last', text: '@example.com', status: 'revoked' },
-  { of: 'few people', text: 'person7@', status: 'revoked' },
+  { of: 'many people, whose keys come last', text: '@x.de', status: 'revoked' },
+  { of: 'few people', text: 'p7@', status: 'revoked' },
   { of: 'few keys', text: 'key 2', status: 'revoked' },
   { of: 'one old key', text: 'key 31', status: 'revoked' },
   { of: 'no key', text: 'absent', status: 'active' },
