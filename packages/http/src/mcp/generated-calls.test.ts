@@ -1,5 +1,6 @@
 import { mcpServer } from '@ken/mcp-tools'
 import { InMemoryTransport } from '@modelcontextprotocol/client'
+import { anyCharacter } from '@ken/core/testing/any-character'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { httpWorld } from '../testing/http-world.ts'
@@ -13,7 +14,7 @@ const boundless = {
 }
 
 const junk = fc.oneof(
-  fc.string({ maxLength: 40, unit: 'binary' }),
+  fc.string({ maxLength: 40, unit: anyCharacter }),
   fc.constantFrom('', '..', '%00', "'; drop table users", '\ud800', '𝒳'.repeat(2_001), '__proto__'),
   fc.integer(),
   fc.double(),

@@ -1,3 +1,4 @@
+import { anyCharacter } from '@ken/core/testing/any-character'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { httpWorld, postJson } from '../testing/http-world.ts'
@@ -118,7 +119,7 @@ describe('the body of POST /public/v1/search', () => {
     const { app, key } = await httpWorld({ ports: { keyLimiter: boundless } })
     const body = fc.oneof(
       fc.json({ maxDepth: 3 }),
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
       fc.uint8Array({ maxLength: 60 }),
       fc
         .record({ query: fc.anything(), limit: fc.anything(), sources: fc.anything() })
@@ -129,7 +130,7 @@ describe('the body of POST /public/v1/search', () => {
             return ''
           }
         }),
-      fc.string({ unit: 'binary' }).map((query) => JSON.stringify({ query })),
+      fc.string({ unit: anyCharacter }).map((query) => JSON.stringify({ query })),
     )
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {

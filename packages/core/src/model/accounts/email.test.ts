@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../testing/builders/any-character.ts'
 import { canonicalEmail, newEmail } from './email.ts'
 
 const longLabel = 'd'.repeat(63)
@@ -190,7 +191,7 @@ describe('canonicalEmail', () => {
     )
     const inputs = fc.oneof(
       fc.emailAddress(),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.array(parts).map((some) => some.join('')),
     )
     fc.assert(

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../testing/builders/any-character.ts'
 import { processorMsOf } from '../../testing/builders/processor-time.ts'
 import { chunksOf, type Chunk } from './chunk.ts'
 
@@ -72,7 +73,7 @@ describe('chunksOf', () => {
       '\u0301',
     )
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.array(characters, { maxLength: 4_000 }).map((some) => some.join('')),
     )
     fc.assert(

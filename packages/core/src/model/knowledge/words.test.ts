@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../testing/builders/any-character.ts'
 import { processorMsOf } from '../../testing/builders/processor-time.ts'
 import { foldText, foldWord } from './words.ts'
 
@@ -53,7 +54,7 @@ describe('foldText', () => {
 
   it('R80 returns letters and digits separated by single spaces, and is idempotent', () => {
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: 'grapheme-composite' }),
     )

@@ -1,5 +1,6 @@
 import { importDocuments, operator } from '@ken/core'
 import { aDocument } from '@ken/core/testing'
+import { anyCharacter } from '@ken/core/testing/any-character'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aBrowser, enrolledIn, read, signedIn } from '../../../testing/browser.ts'
@@ -140,7 +141,7 @@ describe('POST /api/v1/admin/knowledge/documents', () => {
     const { send } = await importer()
     const anything = fc.oneof(
       fc.jsonValue(),
-      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.string({ unit: anyCharacter, maxLength: 30 }),
       fc.constantFrom('\0', '\uD800', '__proto__', 'https://', '9'.repeat(400), ''),
     )
     const mutated = fc

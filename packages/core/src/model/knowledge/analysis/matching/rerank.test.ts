@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../../testing/builders/any-character.ts'
 import { processorMsOf } from '../../../../testing/builders/processor-time.ts'
 import { analyzeQuery } from '../analyze-query.ts'
 import { rerank, type Candidate } from './rerank.ts'
@@ -220,7 +221,7 @@ describe('scores', () => {
 
   it('R80 are computed for every query and text', () => {
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom('"', ' ', '\u202e', 'א', 'a', '\u0301', '🙂', 'ab') }),
     )

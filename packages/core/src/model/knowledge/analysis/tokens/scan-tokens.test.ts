@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyCharacter } from '../../../../testing/builders/any-character.ts'
 import { plainWordEnd, tokenEnd, tokenStart } from './scan-tokens.ts'
 
 /** What a token is, in the notation of patterns. */
@@ -17,7 +18,7 @@ function tokensOf(text: string): readonly string[] {
 }
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom(...Array.from("aZ1 (),.-'’_/é\u0301\u00ad\u200b会한𝒜🙂\n"), '\ud835'),
   }),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../../testing/builders/any-character.ts'
 import { processorMsOf } from '../../../../testing/builders/processor-time.ts'
 import { placedTokensIn, tokenOf, tokensIn } from './tokens.ts'
 
@@ -149,7 +150,7 @@ describe('invisible characters', () => {
 describe('hostile texts', () => {
   it('R80 have folded words at positions in the text, composed or decomposed', () => {
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...Array.from("aA1é会한_./'-\u0301\u200b")) }),
     )
