@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overStdio } from '../support/assistant.ts'
-import { emptyHome, startKen } from '../support/ken-program.ts'
+import { fillEmbedded } from '../support/embedded.ts'
+import { startKenHere } from '../support/ken-here.ts'
+import { emptyHome } from '../support/ken-program.ts'
 import { distributedWorld, ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { post } from '../support/surface.ts'
 import {
@@ -130,7 +132,9 @@ describe('an empty project that installs them', { timeout: wholeBuildMs }, () =>
   const examples = join(project, 'examples')
   const portals = join(examples, 'portals')
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    // For an example: the bundled command line creates one.
+    await fillEmbedded(join(project, 'portal-data'))
     mkdirSync(examples)
     for (const [name, folder] of libraries)
       for (const [position, code] of examplesIn(
@@ -280,7 +284,7 @@ describe('an empty project that installs them', { timeout: wholeBuildMs }, () =>
       'starts the tools of an assistant, over standard input and output: %s',
       async (generation) => {
         const { key } = await world.createKey(ownerEmail)
-        await using server = await startKen(['http'], world)
+        await using server = await startKenHere(['http'], world)
         const program = {
           command: join(project, 'node_modules/.bin/ken-mcp'),
           args: [],

@@ -51,12 +51,20 @@ export async function run(
 }
 
 /** The pnpm that runs the tests, which may be a script or a program, else the one that the README tells people to use. */
-export function pnpm(args: readonly string[], cwd: string): Promise<string> {
+async function findPnpm(): Promise<readonly [string, ...string[]]> {
   const started = process.env['npm_execpath'] ?? ''
-  if (!started.includes('pnpm')) return run('npx', ['--yes', 'pnpm@12', ...args], cwd)
-  return /\.[cm]?js$/.test(started)
-    ? run(process.execPath, [started, ...args], cwd)
-    : run(started, args, cwd)
+  if (started.includes('pnpm'))
+    return /\.[cm]?js$/.test(started) ? [process.execPath, started] : [started]
+  const path = await run('npx', ['--yes', '--package=pnpm@12', '-c', 'command -v pnpm'], root)
+  return [path.trim()]
+}
+
+/** npx takes longer than pnpm to start, so it is used once. */
+let found: ReturnType<typeof findPnpm> | undefined
+
+export async function pnpm(args: readonly string[], cwd: string): Promise<string> {
+  const [program, ...first] = await (found ??= findPnpm())
+  return run(program, [...first, ...args], cwd)
 }
 
 /** Builds and packs all published packages into a folder. */
