@@ -214,8 +214,8 @@ it('R222 delays no other chat while every call to it hangs', async () => {
 it('shows that its token was revoked, and listens again once it is not', async () => {
   messenger.revoke()
   await expect
-    .poll(chat.delivery)
+    .poll(chat.delivery, { interval: 500 })
     .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   messenger.restore()
-  await expect.poll(chat.deliveryState).toBe('listening')
+  await expect.poll(chat.deliveryState, { interval: 500 }).toBe('listening')
 })

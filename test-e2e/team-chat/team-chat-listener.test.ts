@@ -4,7 +4,7 @@ import type { Running, Started } from '../support/ken-program.ts'
 import { teamChatWorld, type TeamChatWorld } from '../support/chats/team-chat.ts'
 
 /** Attempts to take the lease are ten seconds apart, and a machine may be busy. */
-const soon = { timeout: 50_000, interval: 50 }
+const soon = { timeout: 50_000, interval: 200 }
 
 let world: TeamChatWorld
 let people: readonly ReturnType<TeamChatWorld['chat']['addPerson']>[]

@@ -165,5 +165,5 @@ it('shows at once that the app was removed, and listens again once it is not', a
   workspace.uninstall()
   await expect.poll(chat.delivery, { timeout: 5_000, interval: 100 }).toMatchObject(removed)
   workspace.restore(workspace.world.botToken)
-  await expect.poll(chat.deliveryState, { timeout: 90_000 }).toBe('listening')
+  await expect.poll(chat.deliveryState, { timeout: 90_000, interval: 500 }).toBe('listening')
 })

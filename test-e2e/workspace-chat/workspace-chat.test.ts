@@ -87,7 +87,7 @@ it('is turned on once the platform confirmed both tokens, and then listens', asy
     ).not.toContain(token)
   // It reads the settings at its start, and every 30 seconds.
   scheduler = opened.use(await startInBackground('scheduler', chat.world))
-  await expect.poll(chat.deliveryState, { timeout: 60_000, interval: 200 }).toBe('listening')
+  await expect.poll(chat.deliveryState, { timeout: 60_000, interval: 500 }).toBe('listening')
 })
 
 it('R223 gives strangers of the workspace the one refusal, for every text', async () => {
@@ -200,10 +200,10 @@ it('shows that a token of the app was revoked, and listens again once it is not'
   const { botToken } = workspace.world
   workspace.revoke(botToken)
   await expect
-    .poll(chat.delivery, { timeout: 90_000 })
+    .poll(chat.delivery, { timeout: 90_000, interval: 500 })
     .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   workspace.restore(botToken)
-  await expect.poll(chat.deliveryState, { timeout: 90_000 }).toBe('listening')
+  await expect.poll(chat.deliveryState, { timeout: 90_000, interval: 500 }).toBe('listening')
   expect(await ask(ana, 'How much leave do I have?')).toHaveLength(1)
 })
 
@@ -213,5 +213,5 @@ it('shows it at once when the platform sends an event about it', async () => {
     .poll(chat.delivery, { timeout: 5_000, interval: 100 })
     .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   workspace.restore(workspace.world.botToken)
-  await expect.poll(chat.deliveryState, { timeout: 90_000 }).toBe('listening')
+  await expect.poll(chat.deliveryState, { timeout: 90_000, interval: 500 }).toBe('listening')
 })
