@@ -18,6 +18,23 @@ const screens = ['apps/web/src/**/*-screen.test.ts']
 const longTests = /\/(?:cut-off-stalled|conformance|\w+-contracts)\.test\.ts$/
 const isLong = ({ moduleId }: TestSpecification) => longTests.test(moduleId)
 
+/** Tests of whole programs that wait for half a minute or more, and hardly use a processor meanwhile. */
+const waitingTests =
+  /\/test-e2e\/(?!console\/).*\/(?:bot-messenger|key-usage|requests|starvation|team-chat|team-chat-listener|webhook|workspace-chat)\.test\.ts$/
+const isWaiting = ({ moduleId }: TestSpecification) => waitingTests.test(moduleId)
+const filesPerWaiting = 4
+
+/** Begins the files that wait early, so that the run does not end with them, and others between them, which use the processors. */
+function spread(files: readonly TestSpecification[]): readonly TestSpecification[] {
+  const waiting = files.filter(isWaiting)
+  const others = files.filter((file) => !isWaiting(file))
+  const spreadOut = waiting.flatMap((file, position) => [
+    file,
+    ...others.slice(position * filesPerWaiting, (position + 1) * filesPerWaiting),
+  ])
+  return [...spreadOut, ...others.slice(waiting.length * filesPerWaiting)]
+}
+
 class LongTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer
@@ -25,7 +42,7 @@ class LongTestsFirst extends BaseSequencer {
     const byProject = Map.groupBy(sorted, ({ project }) => project.name)
     return [...byProject.values()].flatMap((ofProject) => [
       ...ofProject.filter(isLong),
-      ...ofProject.filter((file) => !isLong(file)),
+      ...spread(ofProject.filter((file) => !isLong(file))),
     ])
   }
 }
@@ -43,6 +60,8 @@ export default defineConfig({
           include: ['test-e2e/**/*.test.ts'],
           globalSetup: './test-e2e/support/bundle-program.ts',
           isolate: false,
+          // A poll mostly asks a whole program, which takes milliseconds of processor time.
+          expect: { poll: { interval: 100 } },
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated } },
