@@ -19,24 +19,29 @@ const native = /^@node-rs\/argon2$/
 /** Files beside a module, and packages that stay outside, are found from where the module is in the repository. */
 const originalPlaces: Plugin = {
   name: 'original-places',
-  transform: (code, id) =>
-    code.includes('import.meta.url')
-      ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-      : null,
-  async resolveId(source, importer) {
-    if (!native.test(source)) return null
-    const found = await this.resolve(source, importer, { skipSelf: true })
-    return found && { id: pathToFileURL(found.id).href, external: true }
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler: (code, id) =>
+      code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+  },
+  resolveId: {
+    filter: { id: native },
+    async handler(source, importer) {
+      const found = await this.resolve(source, importer, { skipSelf: true })
+      return found && { id: pathToFileURL(found.id).href, external: true }
+    },
   },
 }
 
 /** Replaces a part of one source file, which must have it. */
 const replaced = (name: string, file: string, part: string, other: string): Plugin => ({
   name,
-  transform(code, id) {
-    if (!id.endsWith(file)) return null
-    if (!code.includes(part)) throw new Error(`${id} has no '${part}' any more.`)
-    return code.replace(part, other)
+  transform: {
+    filter: { id: `**${file}` },
+    handler(code, id) {
+      if (!code.includes(part)) throw new Error(`${id} has no '${part}' any more.`)
+      return code.replace(part, other)
+    },
   },
 })
 

@@ -48,19 +48,21 @@ export async function bundleProgram(folder: string): Promise<void> {
  */
 const publishedPlaces: Plugin = {
   name: 'published-places',
-  transform(code, id) {
-    if (!id.startsWith(packages) || id.includes('node_modules')) return null
-    if (!code.includes('import.meta.url')) return null
-    const [folder = '', , ...path] = relative(packages, id).split(sep)
-    const module = path.join('/').replace(/\.ts$/, '')
-    const { name } = JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as {
-      readonly name: string
-    }
-    // The bundle is one level below the modules of its own package.
-    const place =
-      folder === 'cli'
-        ? `new URL('../${module}.js', import.meta.url).href`
-        : `new URL('./${module}' + import.meta.resolve('${name}').slice(-3), import.meta.resolve('${name}')).href`
-    return code.replaceAll('import.meta.url', place)
+  transform: {
+    filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },
+    handler(code, id) {
+      if (!id.startsWith(packages)) return null
+      const [folder = '', , ...path] = relative(packages, id).split(sep)
+      const module = path.join('/').replace(/\.ts$/, '')
+      const { name } = JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as {
+        readonly name: string
+      }
+      // The bundle is one level below the modules of its own package.
+      const place =
+        folder === 'cli'
+          ? `new URL('../${module}.js', import.meta.url).href`
+          : `new URL('./${module}' + import.meta.resolve('${name}').slice(-3), import.meta.resolve('${name}')).href`
+      return code.replaceAll('import.meta.url', place)
+    },
   },
 }
