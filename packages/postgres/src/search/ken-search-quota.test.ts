@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { indexWorld, passages, randomNumbers, reader, type Word } from '../testing/index-world.ts'
+import { sampledWorld, passages, randomNumbers, reader, type Word } from '../testing/index-world.ts'
 import { countTiers } from './count-tiers.ts'
 
 /** A world with as many passages as it takes to sample them, and `having` adds some with the same terms and impacts. */
 async function filledWorld() {
-  const random = randomNumbers(13)
-  const world = await indexWorld()
+  const random = randomNumbers(31)
+  const world = await sampledWorld()
   const { insert } = world
-  await insert(passages(random, 3_600, 'everyone'))
   const having = (count: number, terms: string, impacts: string, perDocument = 1) => {
     const rows = passages(random, count, 'everyone')
     return insert(

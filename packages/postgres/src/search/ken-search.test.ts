@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  worldWith,
   indexWorld,
   passages,
   randomNumbers,
   reader,
+  sampledWorld,
   someWord,
   type IndexWorld,
   type Word,
@@ -18,9 +20,8 @@ const queriesOf = (random: () => number, count: number) =>
 describe('ken_search', () => {
   test('R7 returns the same bytes for any hidden passages and any counts that steer its cost', async () => {
     const random = randomNumbers(20_261_123)
-    const world = await indexWorld()
-    // As many as it takes to sample them, and a few that are all read.
-    await world.insert(passages(random, 3_600, 'everyone'))
+    const world = await sampledWorld()
+    // So few that all are read.
     await world.insert(passages(random, 300, 'group:few'))
     // Rare words that together have more passages than a search scores.
     const manyRare = Array.from({ length: 14 }, (_, at) => 220 + at * 10)
@@ -55,8 +56,7 @@ describe('ken_search', () => {
   })
 
   test('R7 returns the same bytes for words that many visible passages have together', async () => {
-    const world = await indexWorld()
-    await insertMany(world, 'everyone')
+    const world = await manyTogether()
     await countTiers(world.database.background)
     const results = async () => {
       const found: unknown[] = []
@@ -79,7 +79,7 @@ describe('ken_search', () => {
       return found
     }
     const alone = await results()
-    await insertMany(world, 'group:other')
+    await insertMany(world.client, 'group:other')
     expect(await results()).toEqual(alone)
     await countTiers(world.database.background)
     expect(await results()).toEqual(alone)
@@ -91,8 +91,7 @@ describe('ken_search', () => {
   })
 
   test('finds all passages that have two words together, at each level', async () => {
-    const world = await indexWorld()
-    await insertMany(world, 'everyone')
+    const world = await manyTogether()
     const random = randomNumbers(23)
     // Not among the best of either word: hundreds of others have it with a higher impact.
     const both = evenly(passages(random, 32, 'everyone'), '{9001,9002}', '\\x4040')
@@ -108,8 +107,7 @@ describe('ken_search', () => {
 
   test('returns the best of all passages by BM25 with weights of the visible ones', async () => {
     const random = randomNumbers(7)
-    const { insert, search, client, database } = await indexWorld()
-    await insert(passages(random, 3_800, 'everyone'))
+    const { insert, search, client, database } = await sampledWorld()
     await insert(passages(random, 1_500, 'group:other'))
     await countTiers(database.background)
     const shares = []
@@ -126,10 +124,8 @@ describe('ken_search', () => {
   })
 
   test('scores a word once, by the form that counts most in a passage', async () => {
-    const random = randomNumbers(13)
-    const { insert, search, client } = await indexWorld()
-    await insert(passages(random, 3_600, 'everyone'))
-    await insert(passages(random, 300, 'group:few'))
+    const { insert, search, client } = await sampledWorld()
+    await insert(passages(randomNumbers(31), 300, 'group:few'))
     const words = [[60, 61, 62, 63, 64], [100, 101], [200]]
     for (const readers of [reader, ['group:few']]) {
       // oxlint-disable-next-line no-await-in-loop -- one connection
@@ -161,9 +157,7 @@ describe('ken_search', () => {
 
   test('returns the passages of a word that has just as many as are counted', async () => {
     const random = randomNumbers(11)
-    const { insert, search } = await indexWorld()
-    // As many as it takes to sample them.
-    await insert(passages(random, 3_600, 'everyone'))
+    const { insert, search } = await sampledWorld()
     // In late places, where a word looks rarer than it is.
     const late = passages(random, 18, 'everyone').map((row) => ({
       ...row,
@@ -228,7 +222,7 @@ const hiddenChanges = (
  * A search takes these for about 60,000 passages: 3,200 have three of the words 100 to 139, so that each of them is in about
  * 240, and 3,500 have frequent words and places so early that they count 16 times.
  */
-const insertMany = ({ client }: IndexWorld, allowed: string) =>
+const insertMany = (client: IndexWorld['client'], allowed: string) =>
   client.query(
     `
     with passage as materialized (
@@ -251,6 +245,10 @@ const insertMany = ({ client }: IndexWorld, allowed: string) =>
     from passage, least(11, 30 - floor(log(2, greatest(place, 1)))::int) as level
     `,
   )
+
+/** An index with such passages for everyone. */
+const manyTogether = () =>
+  worldWith('passages_together', (client) => insertMany(client, 'everyone'))
 
 /** The same passages with these terms and impacts, in places that are equally far from each other. */
 const evenly = (rows: ReturnType<typeof passages>, terms: string, impacts: string) =>

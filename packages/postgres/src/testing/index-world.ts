@@ -1,5 +1,8 @@
 import { newId } from '@ken/core/testing'
-import { connectionTo, migratedDatabase, openFor } from './server-world.ts'
+import { filledDatabase } from '@ken/testing'
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+import { connectionTo, createTables, migratedDatabase, openFor } from './server-world.ts'
 
 /** A repeatable source of numbers from 0 to 1. */
 export function randomNumbers(seed: number): () => number {
@@ -55,24 +58,46 @@ type AskedWord = {
 }
 const askedWord = (word: Word): AskedWord => (typeof word === 'number' ? { forms: [word] } : word)
 
-/** A migrated database whose index is filled directly, and its function `ken_search`. */
-export async function indexWorld() {
-  const { url } = await migratedDatabase()
-  const [database, client] = [await openFor(url), await connectionTo(url)]
-  const insert = (rows: readonly Row[]) =>
-    client.query(
-      `
-      with added as (
-        insert into documents (id, source, external_id, title, url, body, allowed)
-        select distinct id, 'wiki', id::text, 'Page', 'https://wiki.example.com', '', allowed::text[]
-        from jsonb_to_recordset($1) as row (id uuid, allowed text)
-      )
-      insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
-      select id, coalesce(ordinal, 0), place, level, ken_access('wiki', allowed::text[], level), terms::int[], impacts::bytea
-      from jsonb_to_recordset($1) as row (id uuid, ordinal int, allowed text, place int, level int, terms text, impacts text)
-      `,
-      [JSON.stringify(rows)],
+const insertInto = (client: Client, rows: readonly Row[]) =>
+  client.query(
+    `
+    with added as (
+      insert into documents (id, source, external_id, title, url, body, allowed)
+      select distinct id, 'wiki', id::text, 'Page', 'https://wiki.example.com', '', allowed::text[]
+      from jsonb_to_recordset($1) as row (id uuid, allowed text)
     )
+    insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
+    select id, coalesce(ordinal, 0), place, level, ken_access('wiki', allowed::text[], level), terms::int[], impacts::bytea
+    from jsonb_to_recordset($1) as row (id uuid, ordinal int, allowed text, place int, level int, terms text, impacts text)
+    `,
+    [JSON.stringify(rows)],
+  )
+
+/** A migrated database whose index is filled directly, and its function `ken_search`. */
+export const indexWorld = async () => worldOn((await migratedDatabase()).url)
+
+/** Such a database with as many passages for everyone as it takes to sample them. */
+export const sampledWorld = () =>
+  worldWith('sampled_passages', (client) =>
+    insertInto(client, passages(randomNumbers(13), 3_600, 'everyone')),
+  )
+
+/** Such a database with rows that are inserted once in a run. */
+export async function worldWith(name: string, fill: (client: Client) => Promise<unknown>) {
+  const { url, close } = await filledDatabase(name, async (empty) => {
+    await createTables(empty)
+    const client = new Client({ connectionString: empty })
+    await client.connect()
+    await fill(client)
+    await client.end()
+  })
+  onTestFinished(close)
+  return worldOn(url)
+}
+
+async function worldOn(url: string) {
+  const [database, client] = [await openFor(url), await connectionTo(url)]
+  const insert = (rows: readonly Row[]) => insertInto(client, rows)
   const search = async (words: readonly Word[], readers: readonly string[], limit = 50) => {
     const asked = words.map(askedWord)
     const { rows } = await client.query<{ document_id: string; score: number }>(
