@@ -8,6 +8,8 @@ export const plainHttpHost = 'ken.test'
 const args = [
   '--no-sandbox',
   '--disable-gpu',
+  // No test compares pixels: what is painted needs no process and no thread of its own.
+  '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
