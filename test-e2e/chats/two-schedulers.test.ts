@@ -12,6 +12,7 @@ import {
   leaveDocuments,
   type InterruptedChat,
 } from '../support/chats/interrupted-chat.ts'
+import { startInBackgroundHere } from '../support/ken-here.ts'
 import type { Running } from '../support/ken-program.ts'
 
 /** The bot messenger lets one process at a time fetch messages: the other rests for half a minute. */
@@ -38,7 +39,8 @@ beforeAll(async () => {
     workspace: await interruptedWorkspaceChat(team, workspace, names),
     messenger: await interruptedMessenger(team, messenger, names),
   }
-  ;[leader] = await Promise.all([team.start('scheduler'), team.start('worker')])
+  opened.use(await startInBackgroundHere('worker', team))
+  leader = await team.start('scheduler')
   await vi.waitUntil(() => linesOf(leader!, 'connected') === 2, soon)
   standby = await team.start('scheduler')
 }, longTest)

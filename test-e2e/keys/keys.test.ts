@@ -1,7 +1,8 @@
 import { testRedis } from '@ken/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { startKen, type Server } from '../support/ken-program.ts'
+import { startKenHere } from '../support/ken-here.ts'
+import type { Server } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn, type Console } from '../support/session.ts'
 import { searchWith } from '../support/surface.ts'
@@ -70,7 +71,7 @@ describe.skipIf(redis.url === null)('the keys of a person on two processes', () 
 
   it('R10 have every call counted in all processes, even in one that stops right after it', async () => {
     const created = await createKey()
-    const ending = await startKen(['http'], world)
+    const ending = await startKenHere(['http'], world)
     const all = [...servers, started.use(ending)]
     const responses = await Promise.all(
       Array.from({ length: 75 }, (_, position) =>

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
-import { kenJsonHere } from '../support/ken-here.ts'
+import { kenHere, kenJsonHere, startKenHere } from '../support/ken-here.ts'
 import { ken, startKen, type Server } from '../support/ken-program.ts'
 import { post, search, searchWith } from '../support/surface.ts'
 
@@ -22,7 +22,9 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     world = started.use(await distributedWorld({ redis: true }))
     const env = { ...world.env, KEN_MODEL_URL: model.url, KEN_MODEL: 'words' }
     servers = await Promise.all(
-      [1, 2, 3].map(async () => started.use(await startKen(['http'], { ...world, env }))),
+      [startKen, startKen, startKenHere].map(async (start) =>
+        started.use(await start(['http'], { ...world, env })),
+      ),
     )
     const page = { external_id: 'printer', source: 'wiki', title: 'Printer', allowed: ['everyone'] }
     const input = JSON.stringify({ ...page, url: 'https://wiki.example.com/1', body: 'Floor two.' })
@@ -55,7 +57,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
       const { status } = await searchWith(server.url, key, 'anything')
       if (startedAt > revokedAt) late.push(status)
     }
-    const revocation = ken(['keys', 'revoke', id], world).then(({ code }) => {
+    const revocation = kenHere(['keys', 'revoke', id], world).then(({ code }) => {
       revokedAt = performance.now()
       return code
     })
@@ -227,7 +229,7 @@ async function everythingIn(url: string): Promise<string> {
 describe('a second process without Redis', () => {
   it('refuses to start, and says what it needs', async () => {
     const world = started.use(await distributedWorld({ owner: false }))
-    const first = started.use(await startKen(['http'], world))
+    const first = started.use(await startKenHere(['http'], world))
     const second = await ken(['http'], { ...world, env: { ...world.env, KEN_PORT: '0' } })
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('KEN_REDIS_URL')

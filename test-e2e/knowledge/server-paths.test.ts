@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { answeringWorld } from '../support/chats/answering.ts'
-import { kenHere, kenJsonHere } from '../support/ken-here.ts'
+import { kenHere, kenJsonHere, startInBackgroundHere } from '../support/ken-here.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { search } from '../support/surface.ts'
 
@@ -25,8 +25,8 @@ it(
     const model = started.adopt(await answerModelDouble(), ({ close }) => close())
     const env = { KEN_MODEL_URL: model.url, KEN_MODEL: 'words' }
     const world = started.use(await answeringWorld([aDocument], env))
-    started.use(await world.start('worker'))
-    started.use(await world.start('scheduler'))
+    started.use(await startInBackgroundHere('worker', world))
+    started.use(await startInBackgroundHere('scheduler', world))
     await addMemberWithPassword(world)
     const folder = join(world.cwd, canary)
     mkdirSync(folder)

@@ -5,7 +5,7 @@ import { distributedWorld, ownerEmail, ownerPassword, type World } from '../supp
 import { startKen, type Server } from '../support/ken-program.ts'
 import { bearer, sessionOf } from '../support/session.ts'
 import { post } from '../support/surface.ts'
-import { atOnce, raceTimeout, rounds, sharedRedis } from '../support/two-processes.ts'
+import { atOnce, raceTimeout, rounds, serversApart, sharedRedis } from '../support/two-processes.ts'
 
 type Created = { readonly id: string; readonly key: string | null; readonly notice?: string }
 
@@ -26,7 +26,7 @@ describe.skipIf(sharedRedis === null)('requests with an Idempotency-Key', () => 
   beforeAll(async () => {
     world = started.use(await distributedWorld({ redis: true }))
     await world.sql(`update org_settings set mfa_required_roles = '{}'`)
-    servers = await atOnce(2, start)
+    servers = (await serversApart(world)).map((server) => started.use(server))
     token = (await sessionOf(servers[0]!, { email: ownerEmail, password: ownerPassword })).token
   })
   beforeEach(() => world.sql('delete from api_keys'))

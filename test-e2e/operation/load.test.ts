@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
-import { ken, startKen, type ServerProgram } from '../support/ken-program.ts'
+import { kenHere } from '../support/ken-here.ts'
+import { startKen, type ServerProgram } from '../support/ken-program.ts'
 import { figuresMark, type LoadFigures } from '../support/load-figures.ts'
 import { addMembersWithPassword, member } from '../support/member.ts'
 import { realPasswordCost } from '../support/password-cost.ts'
@@ -33,16 +34,14 @@ beforeAll(async () => {
     url: `https://wiki.example.com/${page}`,
     allowed: ['everyone'],
   }))
-  writeFileSync(
-    join(world.cwd, 'pages.jsonl'),
-    pages.map((page) => JSON.stringify(page)).join('\n'),
-  )
+  const pagesFile = join(world.cwd, 'pages.jsonl')
+  writeFileSync(pagesFile, pages.map((page) => JSON.stringify(page)).join('\n'))
   const measured = {
     NODE_OPTIONS: `--import=${import.meta.resolve('../support/load-figures.ts')}`,
     KEN_TEST_LOAD_FIGURES: '1',
   }
   const [imported, running] = await Promise.all([
-    ken(['import', 'pages.jsonl'], world),
+    kenHere(['import', pagesFile], world),
     startKen(['http'], {
       ...world,
       env: { ...world.env, ...realPasswordCost, KEN_LOG_LEVEL: 'warn', ...measured },

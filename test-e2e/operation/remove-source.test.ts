@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { distributedWorld } from '../support/distributed.ts'
 import { leasesOfWorkersExpire } from '../support/jobs.ts'
-import { kenHere, kenJsonHere, startKenHere } from '../support/ken-here.ts'
+import { kenHere, kenJsonHere, startInBackgroundHere, startKenHere } from '../support/ken-here.ts'
 import { startInBackground } from '../support/ken-program.ts'
 import { bearer, enrolOwner } from '../support/session.ts'
 
@@ -50,7 +50,7 @@ it('a worker goes on with the removal of a source after another was killed, and 
   expect([refused.code, await count()]).toEqual([1, 200])
 
   await leasesOfWorkersExpire(world)
-  stack.use(await startInBackground('worker', world))
+  stack.use(await startInBackgroundHere('worker', world))
   await expect.poll(count, { timeout: 45_000, interval: 500 }).toBe(0)
   expect(await world.sql('select source, count(*)::int from documents group by source')).toEqual([
     { source: 'ticket', count: 2 },

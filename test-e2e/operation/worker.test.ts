@@ -2,8 +2,8 @@ import { outageProxy, smtpSink, type SmtpSink } from '@ken/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { jobsAreDone, unfinishedJobs, leasesOfWorkersExpire } from '../support/jobs.ts'
-import { kenJsonHere } from '../support/ken-here.ts'
-import { startInBackground, type Environment, type Running } from '../support/ken-program.ts'
+import { kenJsonHere, startInBackgroundHere } from '../support/ken-here.ts'
+import { startInBackground, type Environment, type Started } from '../support/ken-program.ts'
 import { mailSettings } from '../support/mail.ts'
 
 const started = new AsyncDisposableStack()
@@ -21,12 +21,18 @@ beforeAll(async () => {
 afterAll(() => started.disposeAsync())
 beforeEach(() => sink.behave('ok'))
 
-/** Runs one beside the others until the test ends. */
-async function start(role: 'worker' | 'scheduler', env: Environment = {}): Promise<Running> {
-  const running = await startInBackground(role, { ...world, env: { ...world.env, ...env } })
+type Role = 'worker' | 'scheduler'
+
+function untilTestEnds<Program extends Started>(running: Program): Program {
   onTestFinished(() => running[Symbol.asyncDispose]())
   return running
 }
+
+/** Runs one in the process of the test, until that ends. */
+const start = async (role: Role, env: Environment = {}) =>
+  untilTestEnds(await startInBackgroundHere(role, { ...world, env: { ...world.env, ...env } }))
+/** Runs one in a process of its own, until the test ends. */
+const startApart = async (role: Role) => untilTestEnds(await startInBackground(role, world))
 
 /** Adds a person with a new key; the notice of the key is the job of these tests. */
 async function notify(name: string): Promise<string> {
@@ -51,7 +57,7 @@ describe('ken worker', () => {
     const people = Array.from({ length: 60 }, (_, position) => `person-${position}@example.com`)
     const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
     const imported = kenJsonHere(['users', 'import', '-'], { ...world, input: list })
-    const workers = await Promise.all([start('worker'), start('worker')])
+    const workers = await Promise.all([start('worker'), startApart('worker')])
     await imported
     await expect.poll(unfinished).toEqual([])
     const recipients = sink.emails
@@ -64,7 +70,7 @@ describe('ken worker', () => {
   it('R86 loses nothing when it is killed while sending: another worker sends the email, at most twice in total', async () => {
     const email = await notify('killed')
     sink.behave({ slowMs: 2_000 })
-    const first = await start('worker')
+    const first = await startApart('worker')
     await beingSent()
     await first.stop('SIGKILL')
     sink.behave('ok')
@@ -140,7 +146,7 @@ describe('ken scheduler', () => {
     `)
     await world.sql(`update pgboss.version set cron_on = now() - interval '2 hours'`)
     await world.sql(`update pgboss.schedule set created_on = now() - interval '1 day'`)
-    await Promise.all([start('scheduler'), start('scheduler')])
+    await Promise.all([start('scheduler'), startApart('scheduler')])
     const reportedSchedulers = async () =>
       (await world.sql(`select from heartbeats where report ->> 'role' = 'scheduler'`)).length
     await expect.poll(reportedSchedulers).toBe(2)

@@ -91,7 +91,7 @@ it.skipIf(sharedRedis === null)(
     await rotateUnanswered(world, crashing, cookie)
     await crashing.stop('SIGKILL')
     await pass(world, 11, { isUp: true })
-    await using restarted = await startKen(['http'], world)
+    await using restarted = await startKenHere(['http'], world)
     expect((await refresh(restarted, cookie)).status).toBe(401)
   },
 )

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startInBackgroundHere } from '../support/ken-here.ts'
 import type { Running, Started } from '../support/ken-program.ts'
 import { teamChatWorld, type TeamChatWorld } from '../support/chats/team-chat.ts'
 
@@ -11,11 +12,12 @@ let people: readonly ReturnType<TeamChatWorld['chat']['addPerson']>[]
 const said: string[] = []
 /** The one that listens, and the one that waits. */
 let [leader, standby]: Running[] = []
+let worker: Started | undefined
 /** All that ran. */
 const programs: Started[] = []
 
-async function start(role: 'worker' | 'scheduler'): Promise<Running> {
-  const program = await world.start(role)
+async function startScheduler(): Promise<Running> {
+  const program = await world.start('scheduler')
   programs.push(program)
   return program
 }
@@ -26,12 +28,16 @@ beforeAll(async () => {
   people = Array.from({ length: 60 }, (_, number) => world.chat.addPerson(`person-${number}`))
   for (const { id, username } of people)
     await world.link(id, await world.addMember(`${username}@example.com`))
-  programs.push(world.server)
-  ;[leader] = await Promise.all([start('scheduler'), start('worker')])
+  worker = await startInBackgroundHere('worker', world)
+  programs.push(world.server, worker)
+  leader = await startScheduler()
   await vi.waitUntil(async () => (await delivery()).state === 'listening', soon)
-  standby = await start('scheduler')
+  standby = await startScheduler()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await worker?.stop()
+  await world.close()
+})
 
 const delivery = async () => (await world.showTeamChat()).delivery
 const dropped = async () => (await delivery()).dropped
@@ -178,7 +184,7 @@ describe('ken scheduler', () => {
     await Promise.all([leader!.stop('SIGKILL'), standby!.stop('SIGKILL')])
     await leaseIsOver()
     // A new scheduler tries at once; a waiting one tries every ten seconds.
-    leader = await start('scheduler')
+    leader = await startScheduler()
     await writing
     await allAnswered()
     expect(leaseLines(leader, 'chat.lease_taken')).toBe(1)
@@ -217,7 +223,7 @@ describe('ken scheduler', () => {
     await world.sql('delete from pgboss.job')
     const before = said.length
     say('without a listener')
-    leader = await start('scheduler')
+    leader = await startScheduler()
     await expect.poll(() => lines(leader!, 'team_chat.caught_up'), soon).toBe(1)
     world.chat.sockets.replay(10)
     await expect.poll(jobIds, soon).toEqual(said.slice(before))

@@ -7,7 +7,7 @@ import {
 } from '@ken/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobsAreDue, leasesOfWorkersExpire } from '../support/jobs.ts'
-import { kenHere } from '../support/ken-here.ts'
+import { kenHere, startInBackgroundHere } from '../support/ken-here.ts'
 import type { Running, Started } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { signIn } from '../support/session.ts'
@@ -70,7 +70,8 @@ beforeAll(async () => {
   const env = { KEN_MODEL_URL: model.url, KEN_MODEL: 'words', KEN_MODEL_BUDGET_MS: '10000' }
   team = started.use(await answeringWorld(documents, env))
   await addMemberWithPassword(team)
-  const [, scheduler] = await Promise.all([startWorker(), team.start('scheduler')])
+  const [, scheduler] = await Promise.all([startWorker(), startInBackgroundHere('scheduler', team)])
+  started.use(scheduler)
   programs.push(team.server, scheduler)
 })
 afterAll(() => started.disposeAsync())
