@@ -31,7 +31,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { composeKen } from './compose-ken.ts'
 import type { Config } from './config/config.ts'
 import { operatorSocketPath, runAtServer } from './operator/operator-socket.ts'
-import { composed, configOf, serverConfig } from './testing/composed-ken.ts'
+import { composed, configOf, emptyServerConfig, serverConfig } from './testing/composed-ken.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ken-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -242,7 +242,7 @@ describe('Ken on a database server', () => {
   })
 
   it('refuses to count limits separately from another process, changes nothing and leaves nothing open', async () => {
-    const config = await serverConfig()
+    const config = await emptyServerConfig()
     const { close } = await claimDatabase({
       url: config.databaseUrl,
       mode: 'alone',
@@ -294,7 +294,7 @@ describe('Ken on a database server', () => {
   })
 
   it('R83 does not start without secrets, or with short ones', async () => {
-    const config = await serverConfig()
+    const config = await emptyServerConfig()
     for (const secrets of [null, 'a:c2hvcnQ=']) {
       await expect(composed({ ...config, secrets })).rejects.toThrow(/secret/)
       await expect.poll(() => stateOf(config)).toEqual({ hasTables: false, connections: 0 })

@@ -1,20 +1,16 @@
-import { findAccount, ok, operator, setUpOwner } from '@ken/core'
-import { recordingLog, valueOf } from '@ken/core/testing'
+import { ok } from '@ken/core'
+import { anAccount, recordingLog } from '@ken/core/testing'
 import { generateSecrets } from '@ken/crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { migratedDirectory } from '@ken/postgres/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Config } from './config/config.ts'
 import { composed, configOf, serverConfig } from './testing/composed-ken.ts'
 
-function embeddedConfig(): Config {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'ken-'))
-  onTestFinished(() => rmSync(dataDirectory, { recursive: true }))
+async function embeddedConfig(): Promise<Config> {
+  const { path: dataDirectory, remove } = await migratedDirectory()
+  onTestFinished(remove)
   return configOf({ dataDirectory, secrets: generateSecrets() })
 }
-
-const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit' }
 
 it.each([
   ['the embedded database', embeddedConfig],
@@ -24,13 +20,11 @@ it.each([
   async (_, configured) => {
     const config = await configured()
     const { ports, close } = await composed(config)
-    valueOf(await setUpOwner(ports, { actor: operator, ...owner }))
-    const { id } = valueOf(await findAccount(ports, { actor: operator, email: owner.email }))
-    await ports.transact(async ({ accounts, lockAccount }) => {
-      const account = await lockAccount(id)
-      const mfaSecret = ports.cipher.encrypt('seed', { purpose: 'mfa_secret', ownerId: id })
-      return ok(await accounts.update({ ...account!, mfaSecret }))
-    })
+    const account = anAccount()
+    const mfaSecret = ports.cipher.encrypt('seed', { purpose: 'mfa_secret', ownerId: account.id })
+    await ports.transact(async ({ accounts }) =>
+      ok(await accounts.insert({ ...account, mfaSecret })),
+    )
     await close()
 
     const roles =

@@ -1,18 +1,10 @@
-import {
-  createKey,
-  findAccount,
-  operator,
-  remindOfKeyExpiry,
-  setUpOwner,
-  Unavailable,
-} from '@ken/core'
+import { createKey, ok, operator, remindOfKeyExpiry, Unavailable } from '@ken/core'
 import type { Email } from '@ken/core/ports'
-import { recordingLog, valueOf } from '@ken/core/testing'
+import { anAccount, recordingLog, valueOf } from '@ken/core/testing'
 import { openServer } from '@ken/postgres'
 import { expect, it, onTestFinished } from 'vitest'
 import { composed, serverConfig } from '../testing/composed-ken.ts'
 
-const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' }
 /** No email is sent: no worker runs here. */
 const mail = {
   smtpUrl: 'smtp://127.0.0.1:1',
@@ -27,13 +19,13 @@ it('R11 sends one reminder per key, though one process dies halfway and two othe
     [1, 2, 3].map(() => composed(config, { role: 'command' })),
   )
   const { ports } = dying!
-  valueOf(await setUpOwner(ports, { actor: operator, ...owner }))
-  const { id: ownerId } = valueOf(await findAccount(ports, { actor: operator, email: owner.email }))
+  const owner = anAccount()
+  await ports.transact(async ({ accounts }) => ok(await accounts.insert(owner)))
   for (let count = 0; count < keysCount; count += 1) {
     valueOf(
       await createKey(ports, {
         actor: operator,
-        ownerId,
+        ownerId: owner.id,
         name: 'key',
         lifetimeDays: 30,
         sources: null,
@@ -69,7 +61,7 @@ it('R11 sends one reminder per key, though one process dies halfway and two othe
     [...others, ...others].map((ken) => remindOfKeyExpiry(ken.ports)),
   )
   expect(reminded.reduce((sum, count) => sum + count)).toBe(keysCount)
-  const reminders = `from ${String(await column('current_schema'))}_jobs.job where data #>> '{notice,about,kind}' = 'key_expiring'`
+  const reminders = `from pgboss.job where data #>> '{notice,about,kind}' = 'key_expiring'`
   expect(await column(`(select count(*)::int ${reminders})`)).toBe(keysCount)
   expect(
     await column(`(select count(distinct data #>> '{notice,about,keyPrefix}')::int ${reminders})`),

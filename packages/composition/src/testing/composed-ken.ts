@@ -1,5 +1,6 @@
 import { recordingLog } from '@ken/core/testing'
 import { generateSecrets } from '@ken/crypto'
+import { migratedDatabase } from '@ken/postgres/testing'
 import { freshSchema } from '@ken/testing'
 import { onTestFinished } from 'vitest'
 import { composeKen, type ComposeOptions } from '../compose-ken.ts'
@@ -14,17 +15,26 @@ export const configOf = (overrides: Partial<Config>): Config => ({
   ...overrides,
 })
 
+type ServerConfig = Config & { readonly databaseUrl: string }
+
 /**
- * The configuration for an empty schema of the test server, dropped after the test; the application
- * name identifies its connections.
+ * The configuration for a database with all tables on the test server, dropped after the test; the
+ * application name identifies its connections.
  */
-export async function serverConfig(
-  overrides: Partial<Config> = {},
-): Promise<Config & { readonly databaseUrl: string }> {
+export async function serverConfig(overrides: Partial<Config> = {}): Promise<ServerConfig> {
+  const { url } = await migratedDatabase()
+  return {
+    ...configOf({ secrets: generateSecrets(), databasePoolMax: 2, ...overrides }),
+    databaseUrl: url,
+  }
+}
+
+/** Such a configuration for an empty schema. */
+export async function emptyServerConfig(): Promise<ServerConfig> {
   const { url, schema, close } = await freshSchema()
   onTestFinished(close)
   return {
-    ...configOf({ secrets: generateSecrets(), databasePoolMax: 2, ...overrides }),
+    ...configOf({ secrets: generateSecrets(), databasePoolMax: 2 }),
     databaseUrl: `${url}&application_name=${schema}`,
   }
 }
