@@ -1,17 +1,17 @@
 import { deviceAttemptDays, type AttemptLimits, type AttemptLimit } from '@ken/core/ports'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from '../database.ts'
+import { pauseBeforeRetry } from './pause-before-retry.ts'
 
 export const postgresAttemptLimits = (query: Query): AttemptLimits => ({
   async take(bucket, limit) {
-    for (;;) {
+    for (let retries = 0; ; retries += 1) {
       const [row] = await query<Closed & { failures: number | null }>('take_attempt', takeAttempt, [
         bucket,
         ...limitsOf(limit),
       ])
       if (row!.failures !== null) return { allowed: true, failures: row!.failures }
       if (row!.undecided === false) return { allowed: false, retryAfterSeconds: row!.seconds }
-      await beforeRetry()
+      await pauseBeforeRetry(retries)
     }
   },
 
@@ -31,11 +31,6 @@ export const postgresAttemptLimits = (query: Query): AttemptLimits => ({
 
 /** What a statement sees of a bucket that refuses. Null for a bucket created while it ran. */
 export type Closed = { readonly seconds: number | null; readonly undecided: boolean | null }
-
-const retryMs = 20
-
-/** Waits for pending attempts that closed the bucket: they may prove right. */
-export const beforeRetry = () => sleep(retryMs)
 
 /**
  * The parameters of a limit: failures per window, seconds of a window and of the first delay,

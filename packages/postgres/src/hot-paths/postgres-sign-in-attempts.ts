@@ -9,19 +9,19 @@ import {
 import type { Query } from '../database.ts'
 import { accountColumns, accountFromRow, type AccountRow } from '../stores/people/account-row.ts'
 import {
-  beforeRetry,
   closedBy,
   forgiveAttempt,
   attemptFrom,
   limitsOf,
   type Closed,
 } from './postgres-attempt-limits.ts'
+import { pauseBeforeRetry } from './pause-before-retry.ts'
 import { sessionsLock } from '../open/server/session-locks.ts'
 
 export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
   async begin({ email, unknownBucket, client, accountLimit, device }) {
     const takenFrom: AttemptBucket[] = []
-    for (;;) {
+    for (let retries = 0; ; retries += 1) {
       // Keep an attempt already taken from the client's bucket while waiting for the account's.
       const counted = takenFrom.length === 0 ? client : null
       const values = [
@@ -54,7 +54,7 @@ export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
           takenFrom,
         }
       }
-      await beforeRetry()
+      await pauseBeforeRetry(retries)
     }
   },
 
