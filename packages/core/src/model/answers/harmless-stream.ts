@@ -40,6 +40,9 @@ export function harmlessStream(sourcesCount: number): HarmlessStream {
   let unread = ''
   let cited = ''
   let held = ''
+  /** How much of the held text has been searched for places to cut, and whether it has one. */
+  let searched = 0
+  let isCuttable = false
   let isHeldToEnd = false
   let blanks = ''
   let text = ''
@@ -76,13 +79,17 @@ export function harmlessStream(sourcesCount: number): HarmlessStream {
       read(false)
       settle(settledLength(cited))
       if (isHeldToEnd) return ''
-      const cut = lastCut(held)
+      isCuttable ||= cutBefore(held, held.length, searched) > 0
+      searched = held.length
+      const cut = isCuttable ? lastCut(held) : 0
       if (cut === 0) {
         isHeldToEnd = held.length > heldLengthMax
         return ''
       }
       const part = held.slice(0, cut)
       held = held.slice(cut)
+      searched = 0
+      isCuttable = false
       return release(part)
     },
     end() {
@@ -105,7 +112,7 @@ export function harmlessStream(sourcesCount: number): HarmlessStream {
 function lastCut(text: string): number {
   let end = text.length
   for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-    const cut = cutBefore(text, end)
+    const cut = cutBefore(text, end, 0)
     if (cut === 0) return 0
     const open = begun.exec(text.slice(0, cut))
     if (open === null) return cut
@@ -114,9 +121,9 @@ function lastCut(text: string): number {
   return 0
 }
 
-/** The last place at or before `end` where the text may be cut, open or not; 0 for none. */
-function cutBefore(text: string, end: number): number {
-  for (let at = end; at > 0; at -= 1) {
+/** The last place after `start` and up to `end` where the text may be cut, open or not; 0 for none. */
+function cutBefore(text: string, end: number, start: number): number {
+  for (let at = end; at > start; at -= 1) {
     cuts.lastIndex = at - 1
     if (cuts.test(text) && cuts.lastIndex === at) return at
   }
