@@ -175,11 +175,11 @@ describe('hostile texts', () => {
   it('take linear time', async () => {
     const units = ['x', 'aA', ' ', 'é', 'e\u0301', '会', 'a-', '-', '1.', '\u00ad', "'", 'a\u0301-']
     const spent = await processorMsOf(() => {
-      for (const long of units.map((unit) => unit.repeat(120_000))) {
+      for (const long of units.map((unit) => unit.repeat(60_000))) {
         tokenOf(long)
         wordsOf(long)
       }
     })
-    expect(spent).toBeLessThan(10_000)
+    expect(spent).toBeLessThan(2_500)
   })
 })
