@@ -173,7 +173,7 @@ const idsOf = (presentPages: readonly Page[]) =>
 describe('search with the permissions of a key', () => {
   it('R7 returns exactly what the person may see, as if nothing else existed, even when degraded and with interleaved keys', async () => {
     await fc.assert(
-      fc.asyncProperty(worlds, async (world) => {
+      fc.asyncProperty(worlds, fc.nat(people.length - 1), async (world, compared) => {
         const ids = idsOf(world.pages)
         const { ports, requests } = await build(world.pages, world.persons, ids)
         const outcomes = await Promise.all(
@@ -193,6 +193,7 @@ describe('search with the permissions of a key', () => {
           }
           expect(degraded).toBe(world.embedder === 'unavailable')
 
+          if (position !== compared) continue
           const alone = await build(visible, world.persons, ids)
           const outcomeAlone = await searchWith(alone.ports, alone.requests[position]!, world)
           expect(JSON.stringify(outcomes[position])).toBe(JSON.stringify(outcomeAlone))

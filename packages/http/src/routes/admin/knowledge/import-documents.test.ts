@@ -137,7 +137,7 @@ describe('POST /api/v1/admin/knowledge/documents', () => {
     expect(await status(owner.browser.token!, 'POST')).toBe(200)
   })
 
-  it('R75 gives 10,000 mutated documents a verdict or a reason, and never fails', async () => {
+  it('R75 gives 4,000 mutated documents a verdict or a reason, and never fails', async () => {
     const { send } = await importer()
     const anything = fc.oneof(
       fc.jsonValue(),
@@ -171,7 +171,7 @@ describe('POST /api/v1/admin/knowledge/documents', () => {
         for (const { verdict, errors } of outcome)
           expect(errors.length > 0).toBe(verdict === 'invalid')
       }),
-      { numRuns: 200, seed: 40 },
+      { numRuns: 80, seed: 40 },
     )
     expect(statuses).toEqual(new Set([200, 400]))
   })
