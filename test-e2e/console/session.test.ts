@@ -147,6 +147,24 @@ describe('a page that is left', () => {
   })
 })
 
+describe('an outage', () => {
+  it('is said as it is, and the page returns by itself', async () => {
+    const gate = await gatedServer(ken.url)
+    await using seen = await visitSignedIn(gate, '/', member)
+    seen.expectRefusal('503 POST /refresh')
+    const { page } = seen
+    await page.getByRole('search').waitFor()
+    await page.waitForLoadState('networkidle')
+    gate.close()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Ken does not respond' }).waitFor()
+    await expectAccessible(page)
+    gate.open()
+    await page.getByRole('search').waitFor()
+    expect(await page.getByText('Sign in').count()).toBe(0)
+  })
+})
+
 describe('a screen that fails', () => {
   it('leaves the frame and says which request to report', async () => {
     await using seen = await visitSignedIn(ken, '/me', member)

@@ -1,7 +1,8 @@
+import { aBotMessengerIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import { destinations } from '../keyboard/destinations.ts'
-import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
+import { consoleWorld, memberEmail, ownerEmail } from '../testing/console-world.ts'
 import { fail, type Server } from '../testing/server.ts'
 import { visit } from '../testing/visit.ts'
 
@@ -92,4 +93,44 @@ it('keeps an error on the screen, and the focus on its button, while the screen 
   gates[1]?.resolve(true)
   await seen.page.findByText(/Groups decide who sees what/)
   await waitFor(() => expect(failures()).toEqual([]))
+})
+
+it('shows the sign-in if what it could offer never arrives', async () => {
+  using seen = await visit(await consoleWorld(), '/', undefined, (server) =>
+    server.on('GET /api/v1/auth/options', () => new Promise(() => {})),
+  )
+  await seen.find('heading', 'Sign in')
+  expect(seen.page.queryAllByLabelText('Password', { selector: 'input' })).toHaveLength(1)
+})
+
+it('leaves the last data with its time, until it can be read again', async () => {
+  const world = await consoleWorld()
+  await aBotMessengerIn(world.ports)
+  using seen = await visit(world, '/me/chats', memberEmail)
+  const notice = /This page is as of \d+:\d\d:\d\d/
+  const isOver = () => waitFor(() => expect(document.body.textContent).not.toMatch(notice))
+  await seen.reads('No chat is linked yet.')
+  // With a code the screen asks again every few seconds.
+  await seen.press('Get a code')
+  await seen.find('timer')
+  let end = seen.server.on('GET /api/v1/me/identities', unavailable)
+  await seen.reads(/Ken does not respond. This page is as of \d+:\d\d:\d\d/)
+  expect(document.body.textContent).toContain('No chat is linked yet.')
+  end()
+  await isOver()
+
+  // Without a network, Ken on this machine still responds.
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+  dispatchEvent(new Event('offline'))
+  const before = seen.server.requests.length
+  await waitFor(() => expect(seen.server.requests.length).toBeGreaterThan(before))
+  await waitFor(() => expect(seen.server.reading()).toBe(0))
+  expect(document.body.textContent).not.toContain('There is no network.')
+  end = seen.server.on('GET /api/v1/me/identities', async () => {
+    throw new TypeError('fetch failed')
+  })
+  await seen.reads(/There is no network. This page is as of \d+:\d\d:\d\d/)
+  end()
+  await isOver()
+  await seen.find('heading', 'Linked chats')
 })
