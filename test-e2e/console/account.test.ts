@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kenJson } from '../support/ken-program.ts'
+import { kenJsonHere } from '../support/ken-here.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -16,7 +16,7 @@ afterAll(() => ken[Symbol.asyncDispose]())
 
 describe('the chats of a person', () => {
   it('are linked by a code that the bot returns, and unlinked', async () => {
-    const { key } = await kenJson<{ key: string }>(
+    const { key } = await kenJsonHere<{ key: string }>(
       ['keys', 'create-service', '--source', 'bot_gateway', '--name', 'chat'],
       ken.world,
     )
@@ -70,38 +70,22 @@ describe('the chats of a person', () => {
   })
 })
 
-it('keeps a code on the screen while the linked chats cannot be read', async () => {
-  await using seen = await visitSignedIn(ken, '/me', member)
-  seen.expectRefusal('500 GET /api/v1/me/identities')
-  const { page } = seen
-  let reads = 0
-  await page.route('**/api/v1/me/identities', async (route) => {
-    reads += 1
-    await route.fulfill({ status: 500, json: {} })
-  })
-  await page.getByRole('link', { name: 'Linked chats' }).click()
-  await page.getByText('Something went wrong.').waitFor()
-  await page.getByRole('button', { name: 'Get a code' }).click()
-  const code = await page.locator('.link-code-text').textContent()
-  await page.getByRole('button', { name: 'Copy the code' }).click()
-  await page.locator('.link-code').getByRole('status').getByText('Copied').waitFor()
-  const readsBefore = reads
-  await expect.poll(() => reads).toBeGreaterThan(readsBefore)
-  expect(await page.locator('.link-code-text').textContent()).toBe(code)
-  await page.unroute('**/api/v1/me/identities')
-  await page.getByText('No chat is linked yet.').waitFor()
-  await page.getByRole('button', { name: 'Get another code' }).click()
-  await expect.poll(() => page.locator('.link-code-text').textContent()).not.toBe(code)
-  expect(await page.getByText('Copied').count()).toBe(0)
-})
-
-it('shows the profile, and keeps theme and language of this browser', async () => {
+it('shows the profile and the agents, and keeps theme and language of this browser', async () => {
+  await ken.world.sql(
+    `insert into personal_agents (id, owner_id, name, enabled)
+     select gen_random_uuid(), id, 'digest <b>', false from users where email = $1`,
+    [member.email],
+  )
   await using seen = await visitSignedIn(ken, '/', member)
   const { page } = seen
   await page.getByRole('link', { name: 'Member' }).click()
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
   await page.getByText(member.email).waitFor()
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('button', { name: 'Turn on: digest <b>' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByLabel('Dark').check()
   await page.getByLabel('Deutsch').click()
   await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor()
@@ -140,61 +124,4 @@ it('turns shortcuts of a single key off in this browser', async () => {
   expect(await shortcuts.count()).toBe(0)
   await page.getByRole('option', { name: 'Keyboard shortcuts' }).click()
   await shortcuts.getByText('Single keys are off').waitFor()
-})
-
-it('changes the name, and shows it around the screens too', async () => {
-  await using seen = await visitSignedIn(ken, '/me', member)
-  seen.expectRefusal('400 PUT /api/v1/me/name')
-  const { page } = seen
-  await page.getByRole('button', { name: 'Change the name' }).click()
-  await page.getByLabel('New name').fill('   ')
-  await page.getByRole('button', { name: 'Save the name' }).click()
-  await page.getByText('Enter 1 to 200 characters, one of them visible.').waitFor()
-  await page.getByLabel('New name').fill('Ana Silva')
-  await page.getByRole('button', { name: 'Save the name' }).click()
-  await page.getByRole('link', { name: 'Ana Silva' }).waitFor()
-  await page.getByRole('definition').getByText('Ana Silva').waitFor()
-  expect(await page.locator(':focus').textContent()).toBe('Change the name')
-  expect(await ken.world.sql('select name from users where email = $1', [member.email])).toEqual([
-    { name: 'Ana Silva' },
-  ])
-})
-
-it('turns personal agents on and off', async () => {
-  await ken.world.sql(
-    `insert into personal_agents (id, owner_id, name, enabled)
-     select gen_random_uuid(), id, 'digest <b>', false from users where email = $1`,
-    [member.email],
-  )
-  await using seen = await visitSignedIn(ken, '/me/agents', member)
-  const { page } = seen
-  await page.getByText('agents are off until you turn them on again').waitFor()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Turn on: digest <b>' }).click()
-  await page.getByRole('button', { name: 'Turn off: digest <b>' }).waitFor()
-  expect(await ken.world.sql('select enabled from personal_agents')).toEqual([{ enabled: true }])
-  await page.getByText('Turned on: digest <b>').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Turned off: digest <b>').waitFor()
-  expect(await ken.world.sql('select enabled from personal_agents')).toEqual([{ enabled: false }])
-})
-
-const agentPath = ([agent]: readonly { readonly [column: string]: unknown }[]) =>
-  `/api/v1/me/agents/${String(agent?.['id'])}`
-
-it('says on the next screen that an Undo failed', async () => {
-  await ken.world.sql('update personal_agents set enabled = false')
-  await using seen = await visitSignedIn(ken, '/me/agents', member)
-  const { page } = seen
-  seen.expectRefusal(`503 PUT ${agentPath(await ken.world.sql('select id from personal_agents'))}`)
-  await page.getByRole('button', { name: 'Turn on: digest <b>' }).click()
-  await page.getByText('Turned on: digest <b>').waitFor()
-  await page.getByRole('link', { name: 'Linked chats' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Linked chats' }).waitFor()
-  await page.route('**/me/agents/*', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.getByRole('button', { name: 'Undo' }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'failed' })
-  await expect
-    .poll(() => notice.innerText())
-    .toBe('An earlier action failed. Ken is busy. Try again in a moment.')
 })

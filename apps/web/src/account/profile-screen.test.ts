@@ -1,4 +1,5 @@
 import { addGroupMember, createGroup, operator } from '@ken/core'
+import { waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import { accountOf, consoleWorld, memberEmail } from '../testing/console-world.ts'
 import { visit } from '../testing/visit.ts'
@@ -18,4 +19,20 @@ it('shows ten groups at first, and all of them on demand', async () => {
   await seen.reads('group-21, group-22')
   await seen.press('Show fewer groups')
   expect(document.body.textContent).not.toContain('group-21')
+})
+
+it('changes the name, and shows it around the screens too', async () => {
+  const world = await consoleWorld()
+  using seen = await visit(world, '/me', memberEmail)
+  await seen.press('Change the name')
+  await seen.fill('New name', '   ')
+  await seen.press('Save the name')
+  await seen.reads('Enter 1 to 200 characters, one of them visible.')
+  await seen.fill('New name', 'Ana Silva')
+  await seen.press('Save the name')
+  await seen.find('link', /^Ana Silva/)
+  const shown = await seen.page.findByText('Ana Silva', { selector: 'dd, dd *' })
+  expect(shown).toBeDefined()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the name'))
+  expect(await accountOf(world, memberEmail)).toMatchObject({ name: 'Ana Silva' })
 })
