@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
-import { kenJson } from '../support/ken-program.ts'
+import { kenJsonHere } from '../support/ken-here.ts'
 import { tokenIn } from '../support/mail.ts'
 import { linkSender } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { newContext } from './support/browser.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { nameOfFocus, press, tick, typeInto } from './support/keyboard.ts'
 import { scan } from './support/scan.ts'
@@ -37,17 +36,6 @@ function handbook(): string {
   writeFileSync(join(folder, 'README.md'), 'What new colleagues need.\n')
   return folder
 }
-
-it('shows no sign-in before it is known whether the setup is needed', async () => {
-  const context = await newContext()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await context.route('**/auth/options', (route) => promise.then(() => route.continue()))
-  await using seen = await visit(ken, '/', { context })
-  await seen.page.getByRole('group', { name: 'Language' }).waitFor()
-  expect(await seen.page.getByLabel('Password', { exact: true }).count()).toBe(0)
-  resolve()
-  await seen.page.getByRole('heading', { name: 'Set up Ken' }).waitFor()
-})
 
 it('leads without a pointer from an empty database to a search: setup, scanned code, recovery codes, invitation', async () => {
   await using seen = await visit(ken, '/')
@@ -151,7 +139,7 @@ it('leads an invited person without a pointer from the email to a search, a key 
   await press(page.getByLabel('I have stored it'))
   await page.keyboard.press('Space')
 
-  const { key } = await kenJson<{ key: string }>(
+  const { key } = await kenJsonHere<{ key: string }>(
     ['keys', 'create-service', '--source', 'bot_gateway', '--name', 'chat'],
     ken.world,
   )

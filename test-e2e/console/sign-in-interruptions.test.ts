@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
-import { ken as runKen } from '../support/ken-program.ts'
+import { kenHere } from '../support/ken-here.ts'
 import { tokenIn } from '../support/mail.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { enrolOwner } from '../support/session.ts'
@@ -143,49 +143,9 @@ it('starts again after a reload of a forced change of the password, which it has
   expect(await page.getByLabel('New password', { exact: true }).count()).toBe(0)
 })
 
-it('keeps why an invitation could not be read on the screen while it is tried again', async () => {
-  const email = 'ada@example.com'
-  await runKen(['users', 'invite', email, '--role', 'Member'], ken.world)
-  const link = `/invite#${tokenIn(await ken.sink.nextEmailTo(email))}`
-  await using seen = await visit(ken, '/forgot')
-  const { page } = seen
-  const path = '/api/v1/auth/invitations/preview'
-  seen.expectRefusal(`502 POST ${path}`)
-  const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
-  let asked = 0
-  await page.route(`**${path}`, async (route) => {
-    asked += 1
-    const isBack = await gates[asked - 2]?.promise
-    return isBack === true ? route.continue() : route.fulfill({ status: 502, body: 'gone' })
-  })
-  await page.goto(ken.url + link)
-  const again = page.getByRole('button', { name: 'Try again' })
-  await again.press('Enter')
-  await expect.poll(() => asked).toBe(2)
-  expect(await again.getAttribute('aria-busy')).toBe('true')
-  gates[0]?.resolve(false)
-  await expect.poll(() => again.getAttribute('aria-busy')).toBeNull()
-  await page.keyboard.press('Enter')
-  gates[1]?.resolve(true)
-  await page.getByRole('heading', { name: 'You are invited' }).waitFor()
-})
-
-it.each(['/invite', '/reset'])('%s says after a reload to open the link again', async (path) => {
-  await using seen = await visit(ken, `${path}#${'a'.repeat(43)}`)
-  const { page } = seen
-  if (path === '/invite') seen.expectRefusal('400 POST /api/v1/auth/invitations/preview')
-  await page
-    .getByRole('heading', { name: /^(This link does not work|Set a new password)$/ })
-    .waitFor()
-  await page.reload()
-  await page.getByRole('heading', { name: 'Open the link again' }).waitFor()
-  expect(await page.getByRole('main').innerText()).toContain('If you have not used the link yet')
-  expect(await page.getByText('another').count()).toBe(0)
-})
-
 it('leads an accepted invitation from a reload to the sign-in, and asks before the recovery codes are left', async () => {
   const email = 'grace@example.com'
-  await runKen(['users', 'invite', email, '--role', 'Admin'], ken.world)
+  await kenHere(['users', 'invite', email, '--role', 'Admin'], ken.world)
   const password = 'lantern pigeon meadow oboe'
   await using seen = await visit(ken, `/invite#${tokenIn(await ken.sink.nextEmailTo(email))}`)
   const { page } = seen
