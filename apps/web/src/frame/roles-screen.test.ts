@@ -1,4 +1,4 @@
-import { createGroup, operator } from '@ken/core'
+import { changeRole, createGroup, operator } from '@ken/core'
 import { aPasswordHash, aPersonIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
@@ -63,3 +63,15 @@ it.each(['Owner', 'Admin', 'Member'] as const)(
     expect(asked).toBe(role !== 'Member')
   },
 )
+
+it('adds the pages of a role that a person got meanwhile when the page is looked at again', async () => {
+  const world = await consoleWorld()
+  using seen = await visit(world, '/me', memberEmail)
+  await seen.find('heading', 'Profile')
+  await waitFor(() => expect(seen.server.reading()).toBe(0))
+  expect(seen.page.queryByRole('link', { name: 'People' })).toBeNull()
+  const { id: userId } = await accountOf(world, memberEmail)
+  await changeRole(world.ports, { actor: operator, userId, role: 'Admin' })
+  dispatchEvent(new Event('visibilitychange'))
+  await seen.find('link', 'People')
+})

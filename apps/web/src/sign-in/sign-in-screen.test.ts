@@ -140,3 +140,21 @@ it('asks for an enrolment where the role requires a second factor, and leads bac
   expect(address.value).toBe(ownerEmail)
   expect(seen.page.queryByRole('search')).toBeNull()
 })
+
+it('counts down the pause that too many attempts lead to', async () => {
+  using seen = await visit(await consoleWorld(), '/', undefined, (server) =>
+    server.once('POST /login', async () =>
+      Response.json(
+        { status: 429, code: 'RATE_LIMITED', title: 'Wait.', detail: 'Wait.' },
+        {
+          status: 429,
+          headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
+        },
+      ),
+    ),
+  )
+  await seen.signIn(ownerEmail)
+  await seen.find('button', /^Again in [12]\ss$/)
+  await seen.press('Sign in')
+  expect(await seen.find('search')).toBeDefined()
+})

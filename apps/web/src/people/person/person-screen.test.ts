@@ -1,6 +1,9 @@
+import { changeSettings, operator } from '@ken/core'
+import { anEnrolledPersonIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import { accountOf, consoleWorld, memberEmail, ownerEmail } from '../../testing/console-world.ts'
+import { codeAt, secretOn } from '../../testing/one-time-codes.ts'
 import { hold } from '../../testing/server.ts'
 import { visit, type Visit } from '../../testing/visit.ts'
 
@@ -47,4 +50,46 @@ it('leads to no other screen after a deletion during which its page was left', a
   held.release()
   await seen.reads('Tom is deleted.')
   expect(location.pathname).toBe('/admin/groups')
+})
+
+it('changes the role once another one is chosen, and says what that role may do', async () => {
+  const world = await consoleWorld()
+  const { id } = await accountOf(world, memberEmail)
+  using seen = await visit(world, `/admin/people/${id}`, ownerEmail)
+  await seen.press('Change the role')
+  const dialog = await seen.find('alertdialog')
+  const change = await seen.find('button', 'Change the role', dialog)
+  expect(change.getAttribute('aria-disabled')).toBe('true')
+  ;(await seen.find('radio', /^Admin/, dialog)).click()
+  await seen.reads('An Admin administers Members.', dialog)
+  await seen.press('Change the role', dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect(await accountOf(world, memberEmail)).toMatchObject({ role: 'Admin' })
+})
+
+it('removes the second factor of a person, who must then set up another one', async () => {
+  const world = await consoleWorld()
+  const email = 'eve@example.com'
+  const ports = {
+    ...world.ports,
+    oneTimeCodes: { ...world.ports.oneTimeCodes, ...world.ken.ports.oneTimeCodes },
+  }
+  const { account, seed } = await anEnrolledPersonIn(ports, { email, role: 'Admin' })
+  {
+    using seen = await visit(world, `/admin/people/${account.id}`, ownerEmail)
+    await seen.press('Reset two-factor authentication')
+    const dialog = await seen.find('alertdialog')
+    await seen.reads('all sessions end', dialog)
+    await seen.press('Reset two-factor authentication', dialog)
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
+  }
+  await changeSettings(world.ports, { actor: operator, mfaRequiredRoles: ['Admin'] })
+  using seen = await visit(world, '/admin/people')
+  await seen.signIn(email)
+  const secret = await secretOn(seen)
+  expect(secret).not.toBe(seed)
+  await seen.fill('Enter the code that it shows', codeAt(secret, world.ports.clock.now()))
+  await seen.check('I have stored them')
+  await seen.press('Continue')
+  await seen.find('heading', 'People')
 })
