@@ -1,4 +1,4 @@
-import { changeSettings, findAccount, operator } from '@ken/core'
+import { changeSettings, findAccount, operator, type GroupSlug } from '@ken/core'
 import { aPasswordHash, aPersonIn } from '@ken/core/testing'
 import { httpWorld, owner, type HttpWorld, type HttpWorldOptions } from '@ken/http/testing'
 import { oneTimeCodes } from './one-time-codes.ts'
@@ -27,3 +27,7 @@ export async function accountOf({ ports }: HttpWorld, email: string) {
   if (!found.ok) throw new Error(found.error.code)
   return found.value
 }
+
+/** How many members a group has. */
+export const membersOf = ({ ports }: HttpWorld, slug: string): number =>
+  ports.database.tables.groups.get(slug as GroupSlug)?.members.size ?? 0

@@ -41,6 +41,19 @@ Object.defineProperty(nodes, 'nodeValue', {
   },
 })
 
+// The DOM has no popovers yet.
+for (const [name, newState] of [
+  ['showPopover', 'open'],
+  ['hidePopover', 'closed'],
+] as const)
+  Object.defineProperty(current.HTMLElement.prototype, name, {
+    value(this: HTMLElement) {
+      // The style sheet of the DOM hides one without the attribute.
+      if (this.localName === 'dialog') this.toggleAttribute('open', newState === 'open')
+      this.dispatchEvent(Object.assign(new Event('toggle'), { newState }))
+    },
+  })
+
 /** Opens the shell at an address: the globals of the DOM are those of its window until the next one is opened. */
 export function openWindow(url: string): Window {
   Object.assign(nodes, originals)
