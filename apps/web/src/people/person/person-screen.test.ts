@@ -1,10 +1,16 @@
-import { changeSettings, operator } from '@ken/core'
-import { anEnrolledPersonIn } from '@ken/core/testing'
+import { changeSettings, createGroup, operator } from '@ken/core'
+import { aKeyIn, anEnrolledPersonIn, aPersonIn, aSessionIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
-import { accountOf, consoleWorld, memberEmail, ownerEmail } from '../../testing/console-world.ts'
+import {
+  accountOf,
+  consoleWorld,
+  memberEmail,
+  membersOf,
+  ownerEmail,
+} from '../../testing/console-world.ts'
 import { codeAt, secretOn } from '../../testing/one-time-codes.ts'
-import { hold } from '../../testing/server.ts'
+import { fail, hold } from '../../testing/server.ts'
 import { visit, type Visit } from '../../testing/visit.ts'
 
 async function visitPerson(email: string): Promise<Visit> {
@@ -92,4 +98,92 @@ it('removes the second factor of a person, who must then set up another one', as
   await seen.check('I have stored them')
   await seen.press('Continue')
   await seen.find('heading', 'People')
+})
+
+it('is deactivated after a preview of what ends, and exactly that ends', async () => {
+  const world = await consoleWorld()
+  const tom = await accountOf(world, memberEmail)
+  await createGroup(world.ports, { actor: operator, slug: 'finance' })
+  await aKeyIn(world.ports, tom, { name: 'laptop' })
+  const account = world.ports.database.tables.accounts.get(tom.id)!
+  for (let time = 0; time < 2; time += 1) await aSessionIn(world.ports, account)
+  const left = () => {
+    const { keys, sessions } = world.ports.database.tables
+    const open = [...sessions.values()].filter(({ userId }) => userId === tom.id)
+    const live = [...keys.values()].filter(
+      ({ key }) => key.ownerId === tom.id && key.revokedAt === null,
+    )
+    return [open.length, live.length, membersOf(world, 'finance')]
+  }
+  using seen = await visit(world, `/admin/people/${tom.id}`, ownerEmail)
+  await seen.fill('Find a group', 'fin')
+  await seen.click('option', 'finance')
+  await seen.press('Remove from finance')
+  await seen.press('Undo')
+  await seen.find('button', 'Remove from finance')
+  await seen.press('Deactivate')
+  const dialog = await seen.find('alertdialog')
+  await seen.reads('2 sessions end now.', dialog)
+  await seen.reads('1 API key stops working for good.', dialog)
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  const act = `POST /api/v1/admin/users/${tom.id}/deactivate`
+  seen.server.once(act, fail)
+  await seen.press('Deactivate', dialog)
+  await seen.find('alert', undefined, dialog)
+  expect(left()).toEqual([2, 1, 1])
+  await seen.press('Deactivate', dialog)
+  await seen.reads('Tom is deactivated.')
+  expect(left()).toEqual([0, 0, 1])
+  await seen.find('button', 'Reactivate')
+  await seen.press('Show the latest entries')
+  await seen.reads(/Ada Lovelace deactivated /)
+})
+
+it('gets another address unless it is taken or not valid, which is said at the field', async () => {
+  const world = await consoleWorld()
+  const tom = await accountOf(world, memberEmail)
+  await aPersonIn(world.ports, { email: 'eva@example.com' })
+  using seen = await visit(world, `/admin/people/${tom.id}`, ownerEmail)
+  await seen.press('Change the address')
+  const change = async (email: string) => {
+    await seen.fill('New address', email)
+    await seen.press('Change the address', await seen.find('alertdialog'))
+  }
+  await change('eva@example.com')
+  await seen.reads('Another account has this address.')
+  const dialog = await seen.find('alertdialog')
+  await seen.press('Cancel', dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  await seen.press('Change the address')
+  expect((await seen.page.findByLabelText<HTMLInputElement>('New address')).value).toBe(
+    'eva@example.com',
+  )
+  await change('a@b, c@d')
+  await seen.reads('Not a valid email address')
+  await change('moved@example.com')
+  await waitFor(() => expect(seen.page.queryByRole('alertdialog')).toBeNull())
+  await seen.reads('moved@example.com')
+})
+
+it('says why acts on the own account are not possible', async () => {
+  using seen = await visitPerson(ownerEmail)
+  const deactivate = await seen.find('button', 'Deactivate')
+  expect(deactivate.getAttribute('aria-disabled')).toBe('true')
+  await seen.reads('Not on your own account.')
+  await seen.reads('This is the only active Owner.')
+})
+
+it('is deleted only after the address was typed', async () => {
+  const world = await consoleWorld()
+  const tom = await accountOf(world, memberEmail)
+  using seen = await visit(world, `/admin/people/${tom.id}`, ownerEmail)
+  await seen.press('Delete')
+  const dialog = await seen.find('alertdialog')
+  await seen.reads('No session, API key or agent ends with it.', dialog)
+  expect((await seen.find('button', 'Delete', dialog)).getAttribute('aria-disabled')).toBe('true')
+  await seen.fill(/to confirm$/, memberEmail)
+  await seen.press('Delete', dialog)
+  await seen.reads('Tom is deleted.')
+  await seen.find('heading', 'People')
+  expect(world.ports.database.tables.accounts.has(tom.id)).toBe(false)
 })
