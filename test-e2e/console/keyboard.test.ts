@@ -1,29 +1,22 @@
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMemberWithPassword, member } from '../support/member.ts'
-import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
-import { nameOfFocus, openPalette, press, reach } from './support/keyboard.ts'
-import { visitSignedIn } from './support/sign-in.ts'
+import { followedKeyboard, nameOfFocus, openPalette, press, reach } from './support/keyboard.ts'
+import { hold } from './support/requests.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
   ken = await consoleWorld()
   await requireNoFactor(ken.world)
-  await addMemberWithPassword(ken.world)
   await addPeople(ken.world, 60)
-  await importDocuments(ken.world, [{ title: 'Tokyo', body: 'the office' }])
+  await importDocuments(
+    ken.world,
+    ['Badge', 'Lost pass'].map((title) => ({ title, body: 'A badge.' })),
+  )
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
-/** A key while a word is composed, and as Safari says the one that ends the composition. */
-const compose = (field: Locator, key: string) =>
-  field.evaluate((input, pressed) => {
-    const start = { key: pressed, bubbles: true, cancelable: true }
-    input.dispatchEvent(new KeyboardEvent('keydown', { ...start, isComposing: true }))
-    input.dispatchEvent(new KeyboardEvent('keydown', { ...start, keyCode: 229 }))
-  }, key)
+const people = '/admin/people'
 
 /** The ground of an option, and whether it has an outline that can be seen. */
 const looksOf = (options: readonly Element[]) =>
@@ -36,16 +29,11 @@ const looksOf = (options: readonly Element[]) =>
   })
 
 describe('the palette', () => {
-  it('opens pages and people, and does what the page offers', async () => {
-    await ken.world.createKey('person-021@example.com')
+  it('shows by one option what Enter chooses, and returns the focus when it closes', async () => {
     await using seen = await visitAsOwner(ken, '/')
     const { page } = seen
     await page.getByRole('searchbox').waitFor()
     const palette = await openPalette(page)
-    const field = palette.getByRole('combobox', { name: 'Go to or do' })
-    const active = palette.getByRole('option', { selected: true })
-    await expectAccessible(page)
-    // Only one option looks as if Enter chose it.
     await palette.getByRole('option').nth(3).hover()
     const [chosen, ...others] = await palette.getByRole('option').evaluateAll(looksOf)
     expect(chosen!.backgroundColor).not.toBe(others[2]!.backgroundColor)
@@ -54,67 +42,9 @@ describe('the palette', () => {
     await palette.waitFor({ state: 'detached' })
     expect(await page.locator(':focus').getAttribute('name')).toBe('q')
     await openPalette(page)
-    await field.fill('knowl')
-    expect(await active.textContent()).toBe('Knowledge')
+    await page.keyboard.type('people')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
-
-    await page.route('**/api/v1/admin/users?q=outage*', (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    )
-    seen.expectRefusal('500 GET /api/v1/admin/users')
-    await openPalette(page)
-    await field.fill('outage')
-    await palette.getByText('Something went wrong.').waitFor()
-    await field.fill('person-021')
-    const found = palette.getByRole('group', { name: 'People' }).getByRole('option')
-    await expect.poll(() => found.allInnerTexts()).toEqual(['Person 21\nperson-021@example.com'])
-    const keys = palette.getByRole('group', { name: 'API keys' }).getByRole('option')
-    await expect.poll(() => keys.count()).toBe(1)
-    await palette.getByText('2 results').waitFor()
-    await page.keyboard.press('ArrowUp')
-    expect(await active.innerText()).toContain('ken_')
-    await page.keyboard.press('ArrowDown')
-    const [id, text] = [await active.getAttribute('id'), await active.textContent()]
-    expect([await field.getAttribute('aria-activedescendant'), text]).toEqual([
-      id,
-      'Person 21person-021@example.com',
-    ])
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Person 21' }).waitFor()
-
-    await page.getByRole('button', { name: 'Deactivate' }).waitFor()
-    await openPalette(page)
-    await field.fill('deact')
-    await page.keyboard.press('Enter')
-    const question = page.getByRole('alertdialog', { name: 'Deactivate Person 21?' })
-    await question.waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'detached' })
-    expect(await page.locator(':focus').textContent()).toBe('Deactivate')
-    await page.keyboard.press('?')
-    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await shortcuts.getByRole('row').last().waitFor()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await shortcuts.waitFor({ state: 'detached' })
-  })
-
-  it('offers Members their own pages only', async () => {
-    await using seen = await visitSignedIn(ken, '/', member, { language: 'de' })
-    const { page } = seen
-    await page.getByRole('searchbox').waitFor()
-    const palette = await openPalette(page)
-    expect(await palette.getByRole('option').allInnerTexts()).toEqual([
-      'Suche',
-      'Profil',
-      'Sicherheit',
-      'Ihre API-Schlüssel',
-      'Neuer API-Schlüssel',
-      'Verbundene Chats',
-      'Ihre Agenten',
-      'Tastenkürzel',
-    ])
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
   })
 })
 
@@ -138,39 +68,127 @@ describe('the menu of a narrow screen', () => {
   })
 })
 
-describe('the keys of an input method', () => {
-  it('pick nothing from the matches of a name', async () => {
-    await using seen = await visitAsOwner(ken, '/admin/audit')
+describe('the list of people', () => {
+  it('offers in the menu of a row what is possible, by keyboard too', async () => {
+    await using seen = await visitAsOwner(ken, `${people}?role=Owner`)
     const { page } = seen
-    const field = page.getByRole('combobox', { name: 'Find a person' })
-    await field.fill('owner')
-    await page.getByRole('option', { name: 'owner@example.com' }).waitFor()
-    await compose(field, 'Enter')
-    expect(await field.inputValue()).toBe('owner')
-    await field.press('Enter')
-    await expect.poll(() => new URL(page.url()).searchParams.get('actor_id')).not.toBeNull()
+    const menu = page.getByRole('menu')
+    await page.getByRole('button', { name: /^Actions: / }).click()
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Open', 'End sessions'])
+    await page.keyboard.press('End')
+    expect(await page.locator(':focus').textContent()).toBe('End sessions')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator(':focus').textContent()).toBe('Open')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Actions: /)
   })
 
-  it('choose nothing in the palette', async () => {
-    await using seen = await visitAsOwner(ken, '/')
-    const palette = await openPalette(seen.page)
-    const field = palette.getByRole('combobox')
-    await field.fill('Audit')
-    await compose(field, 'Enter')
-    await field.press('End')
-    expect(await palette.count()).toBe(1)
-    await field.press('Enter')
-    await seen.page.waitForURL('**/admin/audit')
+  it('is walked, selected and opened by single keys, which do nothing while a person types', async () => {
+    await using seen = await visitAsOwner(ken, `${people}?q=person-01`)
+    const { page } = seen
+    const focused = page.locator(':focus')
+    await page.getByText('Person 19', { exact: true }).waitFor()
+    await followedKeyboard(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    expect(await focused.textContent()).toBe('Person 11')
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Open' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+    expect(await focused.textContent()).toBe('Person 11')
+    await page.keyboard.press('/')
+    expect(await focused.getAttribute('name')).toBe('q')
+    await page.keyboard.type('x?gs')
+    expect(await page.getByLabel('Name or address').inputValue()).toBe('x?gs')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByText('Nothing matches the filters.').waitFor()
+    // Cleared before it applies.
+    await page.keyboard.type('z')
+    await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+    await page.getByText('Person 9', { exact: true }).waitFor()
+    expect(await page.getByLabel('Name or address').inputValue()).toBe('')
+    await page.getByRole('link', { name: 'Person 10', exact: true }).focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Person 11' }).waitFor()
+    for (const [keys, heading] of [
+      ['gk', 'API keys'],
+      ['ga', 'Audit log'],
+      ['gp', 'People'],
+    ] as const) {
+      await page.keyboard.type(keys)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    }
+    await page.keyboard.type('gs')
+    await page.getByRole('search').waitFor()
   })
 
-  it('do not lead from the search to its results', async () => {
-    await using seen = await visitAsOwner(ken, '/#q=office')
+  it('keeps the focus when its selection is cleared', async () => {
+    await using seen = await visitAsOwner(ken, people)
     const { page } = seen
-    await page.getByRole('link', { name: 'Tokyo' }).waitFor()
-    const field = page.getByRole('searchbox')
-    await compose(field, 'ArrowDown')
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
-    await field.press('ArrowDown')
-    expect(await nameOfFocus(page)).toContain('Tokyo')
+    await followedKeyboard(page)
+    await page.getByLabel('Select Person 4', { exact: true }).check()
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+    await expect.poll(() => nameOfFocus(page)).toBe('People')
+  })
+})
+
+it('the search is used with the keyboard alone', async () => {
+  await using seen = await visitAsOwner(ken, '/#q=badge')
+  const { page } = seen
+  await page.getByText('2 results').waitFor()
+  await followedKeyboard(page)
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const titles = await page.locator('[data-result]').allTextContents()
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe(titles[0])
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe(titles[1])
+  await page.keyboard.press('Escape')
+  expect(await page.locator(':focus').getAttribute('name')).toBe('q')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(titles[1])
+  await page.keyboard.press('/')
+  expect(await page.locator(':focus').getAttribute('name')).toBe('q')
+})
+
+describe('a form that is sent by Enter on a choice', () => {
+  it('keeps the focus on the role of an invitation, which stays as it is meanwhile', async () => {
+    await using seen = await visitAsOwner(ken, '/admin/invitations/new')
+    const { page } = seen
+    const role = page.getByRole('radio', { name: 'Admin' })
+    await page.getByLabel('Addresses').fill('grace@example.com')
+    await role.press('Space')
+    const release = await hold(page, '**/api/v1/admin/invitations')
+    await role.press('Enter')
+    await page.locator('button[type="submit"][aria-busy]').waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await role.evaluate((radio) => radio === document.activeElement)).toBe(true)
+    expect(await role.isChecked()).toBe(true)
+    release()
+    await page.getByText('Invited', { exact: true }).waitFor()
+  })
+
+  it('keeps the focus on a required role, which stays as it is meanwhile', async () => {
+    await using seen = await visitAsOwner(ken, '/admin/settings')
+    const { page } = seen
+    const role = page.getByRole('checkbox', { name: 'Members' })
+    await role.press('Space')
+    const release = await hold(page, '**/api/v1/admin/settings')
+    await role.press('Enter')
+    await page.locator('button[type="submit"][aria-busy]').waitFor()
+    await page.keyboard.press('Space')
+    expect(await role.evaluate((box) => box === document.activeElement)).toBe(true)
+    expect(await role.isChecked()).toBe(true)
+    release()
+    await page.getByText('The settings are saved.').waitFor()
   })
 })

@@ -3,7 +3,6 @@ import { ken as runKen } from '../support/ken-program.ts'
 import { tokenIn } from '../support/mail.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
-import { expire } from './support/requests.ts'
 import { signInAt, visitSignedIn } from './support/sign-in.ts'
 
 const next = { ...member, email: 'next@example.com' }
@@ -119,26 +118,6 @@ it('leaves the next person no words of a search in any tab', async () => {
     await one.getByRole('search').waitFor()
     expect(await one.getByRole('searchbox').inputValue()).toBe('')
   }
-})
-
-it('shows another person the start, if they sign in where the session of a person ended', async () => {
-  await using seen = await visitSignedIn(ken, '/', member)
-  const { page } = seen
-  seen.expectRefusal('401 POST /public/v1/search', '401 POST /refresh', '401 GET /api/v1/me')
-  await page.getByRole('search').waitFor()
-  await ken.world.sql('delete from sessions')
-  await page.route('**/public/v1/search', expire)
-  await page.getByRole('searchbox').fill('salary')
-  await page.keyboard.press('Enter')
-  await page.getByText('You were signed out, because the session has ended').waitFor()
-  await page.unroute('**/public/v1/search')
-  const searches: string[] = []
-  page.on('request', (request) => searches.push(request.url()))
-  await signInAt(seen, next)
-  await page.getByText('Next Person').waitFor()
-  await expect.poll(() => page.url()).toBe(`${ken.url}/`)
-  expect(await page.getByRole('searchbox').inputValue()).toBe('')
-  expect(searches.filter((url) => url.endsWith('/search'))).toEqual([])
 })
 
 it('makes all tabs those of the person who accepts an invitation in one of them', async () => {

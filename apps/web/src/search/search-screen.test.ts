@@ -1,9 +1,9 @@
 import { importDocuments, operator, type Principal } from '@ken/core'
 import { aDocument } from '@ken/core/testing'
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { chooseLanguage } from '../language/language.ts'
-import { consoleWorld, memberEmail } from '../testing/console-world.ts'
+import { consoleWorld, memberEmail, ownerEmail } from '../testing/console-world.ts'
 import { expire, hold } from '../testing/server.ts'
 import { visit, type Visit } from '../testing/visit.ts'
 
@@ -16,13 +16,22 @@ async function libraryWorld() {
     aDocument({ title: `Badge rule ${number}`, body: `Wear the badge in building ${number}.` }),
   )
   const secret = aDocument({
+    source: 'board',
     title: 'Salary of the board',
     body: 'The salary is secret.',
     allowed: ['role:Owner'] as Principal[],
   })
   const airship = aDocument({ title: 'Airship', body: 'A zeppelin flies.' })
-  const ticket = { ...aDocument({ title: 'Lost pass', body: 'It was found.' }), source: 'tickets' }
-  const documents = [...pages, secret, airship, ticket]
+  const ticket = {
+    ...aDocument({ title: 'Lost pass', body: 'A lost badge was found.' }),
+    source: 'tickets',
+  }
+  const hostile = aDocument({
+    title: '<img src=x onerror=alert(1)>',
+    body: 'A hostile <b>zucchini</b> document.',
+    url: 'https://wiki.example.com/"><script>alert(1)</script>',
+  })
+  const documents = [...pages, secret, airship, ticket, hostile]
   await importDocuments(world.ports, { actor: operator, documents })
   return world
 }
@@ -148,4 +157,97 @@ it('returns after the sign-in that the end of a session made necessary, and sear
   await seen.signIn(memberEmail)
   await seen.reads('1 result')
   expect([location.pathname, location.hash]).toEqual(['/', '#q=zeppelin'])
+})
+
+it('shows ten results with the matched words marked, and more on demand', async () => {
+  using seen = await open('/#q=badge')
+  await seen.reads('10 results')
+  expect(document.querySelector('mark')?.textContent).toMatch(/badge/i)
+  seen.server.once(search, broken)
+  await seen.press('More results')
+  await seen.reads('Something went wrong.')
+  await seen.reads('10 results')
+  expect(document.activeElement?.textContent).toBe('More results')
+  await seen.press('More results')
+  await seen.reads('13 results')
+  const eleventh = document.querySelectorAll('[data-result]')[10]
+  await waitFor(() => expect(document.activeElement).toBe(eleventh))
+})
+
+it('keeps the words in the fragment alone, for links and the way back', async () => {
+  using seen = await open('/#q=badge')
+  await seen.reads('10 results')
+  const before = seen.server.requests.length
+  await searchFor(seen, 'building 7')
+  await waitFor(() => expect(location.href).toBe('http://ken.example.com/#q=building+7'))
+  await seen.find('link', /^Badge rule 7/)
+  expect(document.title).toBe('Search · Ken')
+  expect(seen.server.requests.slice(before)).toEqual([
+    { name: search, query: '', body: '{"query":"building 7","limit":10}' },
+  ])
+  history.back()
+  await waitFor(() =>
+    expect(seen.page.getByRole<HTMLInputElement>('searchbox').value).toBe('badge'),
+  )
+  await seen.reads('10 results')
+})
+
+it('narrows a search to sources, of which it names only those with something to see', async () => {
+  using seen = await open('/#q=badge')
+  const sources = await seen.find('group', 'Sources')
+  await waitFor(() =>
+    expect([...sources.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+      'All',
+      'tickets',
+      'wiki',
+    ]),
+  )
+  await seen.press('tickets')
+  await waitFor(() => expect(location.hash).toBe('#q=badge&source=tickets'))
+  await waitFor(() => expect(seen.page.getAllByRole('article')).toHaveLength(1))
+  await searchFor(seen, 'zeppelin')
+  await seen.press('Search all sources')
+  await seen.find('article')
+  expect(location.hash).toBe('#q=zeppelin')
+})
+
+it('keeps hostile titles, snippets and addresses as text', async () => {
+  using seen = await open('/#q=zucchini')
+  const result = await seen.find('article')
+  await seen.reads('<img src=x onerror=alert(1)>', await seen.find('heading', undefined, result))
+  expect(result.querySelectorAll('b, img, script')).toHaveLength(0)
+  expect((await seen.find('link', undefined, result)).getAttribute('rel')).toBe('noreferrer')
+})
+
+const press = (key: string, more = {}) =>
+  fireEvent.keyDown(document.activeElement!, { key, ...more })
+
+it('leads with the arrow keys to the results and back, but not those of an input method', async () => {
+  using seen = await open('/#q=badge')
+  await seen.reads('10 results')
+  const [first, second] = document.querySelectorAll('[data-result]')
+  const field = seen.page.getByRole('searchbox')
+  field.focus()
+  // As Safari says the key that ends a composition.
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) press('ArrowDown', composing)
+  expect(document.activeElement).toBe(field)
+  press('ArrowDown')
+  expect(document.activeElement).toBe(first)
+  press('ArrowDown')
+  expect(document.activeElement).toBe(second)
+  press('Escape')
+  expect(document.activeElement).toBe(field)
+})
+
+it('shows another person the start, if they sign in where the session of a person ended', async () => {
+  using seen = await open('/#q=salary')
+  await seen.reads('Nothing that you may see')
+  await seen.endSession()
+  const before = seen.server.requests.length
+  await seen.signIn(ownerEmail)
+  await seen.reads('Ada Lovelace')
+  await waitFor(() => expect([location.pathname, location.hash]).toEqual(['/', '']))
+  expect((await seen.find('searchbox')).getAttribute('value')).toBe('')
+  const sent = seen.server.requests.slice(before).map(({ name }) => name)
+  expect(sent).not.toContain(search)
 })
