@@ -75,3 +75,36 @@ it('adds the pages of a role that a person got meanwhile when the page is looked
   dispatchEvent(new Event('visibilitychange'))
   await seen.find('link', 'People')
 })
+
+it('offers an Admin no act on Owners, other Admins and the organisation', async () => {
+  const world = await worldOfRoles()
+  await aPersonIn(world.ports, { email: 'max@example.com', name: 'Max', role: 'Admin' })
+  using seen = await visit(world, '/me/chats', emails.Admin)
+  const possibleActs = async (email: string) => {
+    await headingAt(seen, `/admin/people/${(await accountOf(world, email)).id}`)
+    const acts = await seen.find('region', 'Actions')
+    const buttons = [...acts.querySelectorAll('button')]
+    expect(buttons.length).toBeGreaterThan(4)
+    return buttons
+      .filter((button) => button.getAttribute('aria-disabled') !== 'true')
+      .map(({ textContent }) => textContent)
+  }
+  for (const email of [emails.Owner, 'max@example.com']) {
+    expect(await possibleActs(email)).toEqual([])
+    await seen.reads('Your role does not permit it.')
+  }
+  expect(await possibleActs(emails.Member)).toEqual([
+    'Change the address',
+    'Reset the password',
+    'End all sessions',
+    'Deactivate',
+  ])
+  await headingAt(seen, '/admin/settings')
+  await seen.reads('Only Owners can change the settings.')
+  expect(seen.page.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(seen.page.getByLabelText('Admins').closest('fieldset')?.disabled).toBe(true)
+  await headingAt(seen, '/admin/invitations/new')
+  expect(seen.page.getAllByRole('radio')).toHaveLength(1)
+  await headingAt(seen, '/admin/keys/new')
+  expect(seen.page.queryByLabelText('Of a service')).toBeNull()
+})
