@@ -57,10 +57,16 @@ const written = [
 const others = ['.asciidoc', '.jsonl', '.ndjson', '.json', '.png', '.doc', '', '.']
 const extensions = [...accepted, ...written, ...others]
 
+const pairs = (left: readonly string[], right: readonly string[]) =>
+  left.flatMap((one) => right.map((other) => [one, other] as const))
+
 it('the browser leaves out the files that the server would, for the same reason', async () => {
-  const files = folders.flatMap((folder) =>
-    names.flatMap((name) => extensions.map((extension) => [folder + name + extension, 1] as const)),
-  )
+  const paths = [
+    ...pairs(folders, names).map(([folder, name]) => `${folder}${name}.md`),
+    ...pairs(folders, extensions).map(([folder, extension]) => `${folder}a${extension}`),
+    ...pairs(names, extensions).map(([name, extension]) => name + extension),
+  ]
+  const files = [...new Set(paths)].map((path) => [path, 1] as const)
   expect(leftOutByBrowser(files)).toEqual(await leftOutByServer(files))
 })
 

@@ -127,3 +127,13 @@ it('names a proxy that takes smaller requests than Ken as the cause', async () =
   await seen.reads('A proxy in front of Ken refused this as too large.')
   expect(seen.page.queryByRole('heading', { name: 'Imported into proxied' })).toBeNull()
 })
+
+it('asks for files, a source and who may see them before anything is sent', async () => {
+  using seen = await visit(await consoleWorld(), address, ownerEmail)
+  await seen.press('Import')
+  await seen.reads('Choose who may see the documents.')
+  await seen.reads('Choose at least one Markdown, HTML, text, CSV, email, Word or PDF file.')
+  await seen.fill('Source', 'Hand Book')
+  await seen.reads('at most 63, such as team-wiki')
+  expect(seen.server.requests.map(({ name }) => name)).not.toContain(sendFiles)
+})
