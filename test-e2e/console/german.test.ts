@@ -5,6 +5,7 @@ import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword, type World } from '../support/distributed.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { follow } from './support/follow.ts'
 import { visit } from './support/visit.ts'
 
 let ken: ConsoleWorld
@@ -35,6 +36,10 @@ const wideCells = (page: Page): Promise<readonly string[]> =>
       .filter((cell) => cell.getBoundingClientRect().width > innerWidth)
       .map((cell) => cell.textContent ?? ''),
   )
+
+/** Whether another screen is there than the one with this title, without parts that are loading. */
+const isOther = (title: string): boolean =>
+  document.title !== title && document.querySelector('.skeleton') === null
 
 /** Names, sources and addresses as long as they become. */
 async function addLongTexts({ sql }: World): Promise<void> {
@@ -90,13 +95,15 @@ it('fits a narrow screen in German: every screen', async () => {
   await ken.world.sql(
     `update users set mfa_secret = null, mfa_enabled_at = null where role = 'Owner'`,
   )
-  await using seen = await visitAsOwner(ken, '/', narrow)
+  await using seen = await visitAsOwner(ken, '/admin/system', narrow)
   const { page } = seen
+  await page.getByRole('heading', { level: 1 }).waitFor()
   const found: { readonly [path: string]: readonly string[] }[] = []
   for (const { path } of Object.values(destinations)) {
-    await page.goto(ken.url + path)
+    const before = await page.title()
+    await follow(page, path)
+    await page.waitForFunction(isOther, before)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
     const texts = [...(await tooWide(page)), ...(await wideCells(page))]
     if (texts.length > 0) found.push({ [path]: texts })
   }

@@ -25,14 +25,3 @@ export const addPeople = ({ sql }: World, count: number, role = 'Member') =>
           (select password_hash from users where role = 'Owner' limit 1) owner`,
     [count, role],
   )
-
-/** The requests of the screen itself for the API; the session and the frame have their own. */
-export function requestsOf({ page }: Visit): readonly string[] {
-  const requests: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && pathname !== '/api/v1/me')
-      requests.push(`${request.method()} ${pathname}`)
-  })
-  return requests
-}
