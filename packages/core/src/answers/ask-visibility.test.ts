@@ -52,7 +52,7 @@ function repeatingModel() {
 const visibilityOf = (caller: typeof callers extends fc.Arbitrary<infer Each> ? Each : never) =>
   ({ ...visibleTo(...caller.principals), sources: caller.sources as Source[] | null }) as Visibility
 
-it('R230 gives a model that repeats its prompt no word of a document that this caller may not see, in 1,000 worlds', async () => {
+it('R230 gives a model that repeats its prompt no word of a document that this caller may not see, in 400 worlds', async () => {
   let shown = 0
   let continued = 0
   await fc.assert(
@@ -96,9 +96,9 @@ it('R230 gives a model that repeats its prompt no word of a document that this c
         }
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   )
   // The property would hold of a model that receives nothing.
-  expect(shown).toBeGreaterThan(1_000)
-  expect(continued).toBeGreaterThan(100)
+  expect(shown).toBeGreaterThan(400)
+  expect(continued).toBeGreaterThan(40)
 })
