@@ -125,7 +125,7 @@ export type MemoryTables = {
   /** By the first millisecond of the hour; not part of any transaction. */
   readonly keyUsage: Map<
     KeyId,
-    { readonly lastUsedAt: Date | null; readonly hours: ReadonlyMap<number, UsageCounts> }
+    { readonly lastUsedAt: Date | null; readonly hours: Map<number, UsageCounts> }
   >
   readonly leases: Map<string, { readonly holder: string; readonly expiresAt: Date }>
   readonly linkCodes: Map<AccountId, StoredLinkCode>

@@ -9,13 +9,11 @@ export const memoryKeyUsage = (database: MemoryDatabase): KeyUsage => ({
   count(keyId, outcome) {
     const { keys, keyUsage } = database.tables
     if (!keys.has(keyId)) return
-    const { lastUsedAt = null, hours = new Map() } = keyUsage.get(keyId) ?? {}
+    const { lastUsedAt, hours } = keyUsage.get(keyId) ?? { lastUsedAt: null, hours: new Map() }
     const counted = { ...noUsage, [outcome]: 1 }
     const now = database.now()
     const hour = now.getTime() - (now.getTime() % millisecondsPerHour)
-    keyUsage.set(keyId, {
-      lastUsedAt: wasUsed(counted) ? now : lastUsedAt,
-      hours: new Map([...hours, [hour, addUsage(hours.get(hour) ?? noUsage, counted)]]),
-    })
+    hours.set(hour, addUsage(hours.get(hour) ?? noUsage, counted))
+    keyUsage.set(keyId, { lastUsedAt: wasUsed(counted) ? now : lastUsedAt, hours })
   },
 })

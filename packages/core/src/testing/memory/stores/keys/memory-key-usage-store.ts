@@ -36,13 +36,7 @@ export const memoryKeyUsageStore = (
       .flatMap(([id, { hours }]) => [...hours.keys()].map((hour) => ({ id, hour })))
       .filter(({ hour }) => hour + millisecondsPerHour < endedBefore)
       .slice(0, countMax)
-    for (const { id, hour } of old) {
-      const row = keyUsage.get(id)!
-      keyUsage.set(id, {
-        ...row,
-        hours: new Map([...row.hours].filter(([other]) => other !== hour)),
-      })
-    }
+    for (const { id, hour } of old) keyUsage.get(id)?.hours.delete(hour)
     return old.length
   },
 
