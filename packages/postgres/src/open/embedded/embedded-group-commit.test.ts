@@ -15,7 +15,7 @@ import { silentLog } from '../../testing/silent-log.ts'
 
 const started = new DisposableStack()
 let directory: string
-const rounds = Number(process.env['KEN_TEST_ROUNDS'] ?? 2)
+const rounds = Number(process.env['KEN_TEST_ROUNDS'] ?? 1)
 const storesAtOnce = 20
 
 async function open(): Promise<Database> {
