@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { homeWithOwner } from '../support/embedded.ts'
+import { distributedWorld } from '../support/distributed.ts'
+import { kenHere } from '../support/ken-here.ts'
 import { emptyHome, ken } from '../support/ken-program.ts'
 
 const started = new AsyncDisposableStack()
@@ -13,15 +14,15 @@ afterAll(() => started.disposeAsync())
 describe('a start that fails', () => {
   const home = started.use(emptyHome())
   const run = (args: readonly string[], env: Record<string, string>) =>
-    ken(args, { cwd: home.path, env })
+    kenHere(args, { cwd: home.path, env })
 
   it('names an occupied port and what to do', async () => {
     const occupant = createServer().listen(0, '127.0.0.1')
     await once(occupant, 'listening')
     const { port } = occupant.address() as AddressInfo
-    using complete = await homeWithOwner()
-    const env = { KEN_PORT: String(port) }
-    const { code, stderr } = await ken(['start'], { cwd: complete.path, env })
+    await using world = await distributedWorld()
+    const env = { ...world.env, KEN_PORT: String(port) }
+    const { code, stderr } = await kenHere(['start'], { ...world, env })
     occupant.close()
     expect(code).toBe(1)
     expect(stderr).toContain(String(port))
@@ -41,7 +42,8 @@ describe('a start that fails', () => {
 
   it('names a data directory that cannot be used', async () => {
     writeFileSync(join(home.path, 'file'), '')
-    const { code, stderr } = await run(['start'], { KEN_DATA_DIR: join(home.path, 'file', 'data') })
+    const env = { KEN_DATA_DIR: join(home.path, 'file', 'data') }
+    const { code, stderr } = await ken(['start'], { cwd: home.path, env })
     expect(code).toBe(1)
     expect(stderr).toContain('KEN_DATA_DIR')
   })
