@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyCharacter } from '../../testing/builders/any-character.ts'
 import { sourceLink } from './source-link.ts'
 
 it('links a title to its address', () => {
@@ -35,14 +36,17 @@ it('is one link, for any title and address', () => {
   const titles = fc.string({
     unit: fc.constantFrom('a', '[', ']', '(', ')', '\\', '`', '!', '<', '\n', '@'),
   })
-  fc.assert(
-    fc.property(
-      titles,
-      fc.webUrl({ withFragments: true, withQueryParameters: true }),
-      (title, url) => {
-        const written = sourceLink({ title, url })
-        expect(written).toMatch(/^\[(?:[^\\[\]\n]|\\.)*\]\(https?:\/\/[^()\s<>]+\)$/)
-      },
+  const schemes = fc.constantFrom('http', 'https')
+  const rests = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(...Array.from("-._~!$&'()*+,;=:@/?#")),
+      anyCharacter.map(encodeURIComponent),
     ),
+  })
+  fc.assert(
+    fc.property(titles, schemes, fc.domain(), rests, (title, scheme, host, rest) => {
+      const written = sourceLink({ title, url: `${scheme}://${host}/${rest}` })
+      expect(written).toMatch(/^\[(?:[^\\[\]\n]|\\.)*\]\(https?:\/\/[^()\s<>]+\)$/)
+    }),
   )
 })
