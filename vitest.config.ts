@@ -22,7 +22,7 @@ const isLong = ({ moduleId }: TestSpecification) => longTests.test(moduleId)
 const waitingTests =
   /\/test-e2e\/(?!console\/).*\/(?:bot-messenger|key-usage|requests|starvation|team-chat|team-chat-listener|webhook|workspace-chat)\.test\.ts$/
 const isWaiting = ({ moduleId }: TestSpecification) => waitingTests.test(moduleId)
-const filesPerWaiting = 4
+const filesPerWaiting = 7
 
 /** Begins the files that wait early, so that the run does not end with them, and others between them, which use the processors. */
 function spread(files: readonly TestSpecification[]): readonly TestSpecification[] {
