@@ -2,7 +2,10 @@ import { aBotMessengerIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { consoleWorld, memberEmail } from '../testing/console-world.ts'
+import { fakeTimers } from '../testing/fake-timers.ts'
 import { visit } from '../testing/visit.ts'
+
+const pollMs = 3_000
 
 it.each([-11, 11])(
   'shows a link code for as long as it works by a clock that is %s minutes off',
@@ -27,6 +30,7 @@ it('keeps a code on the screen while the linked chats cannot be read', async () 
   using seen = await visit(world, '/me/chats', memberEmail, (server) =>
     server.on('GET /api/v1/me/identities', async () => Response.json({}, { status: 500 })),
   )
+  fakeTimers()
   const reads = () =>
     seen.server.requests.filter(({ name }) => name === 'GET /api/v1/me/identities').length
   await seen.reads('Something went wrong.')
@@ -38,9 +42,11 @@ it('keeps a code on the screen while the linked chats cannot be read', async () 
   await seen.press('Copy the code')
   await seen.reads('Copied')
   const before = reads()
+  await vi.advanceTimersByTimeAsync(pollMs)
   await waitFor(() => expect(reads()).toBeGreaterThan(before))
   expect(code()).toBe(first)
   seen.server.on('GET /api/v1/me/identities', (send) => send())
+  await vi.advanceTimersByTimeAsync(pollMs)
   await seen.reads('No chat is linked yet.')
   await seen.press('Get another code')
   await waitFor(() => expect(code()).not.toBe(first))

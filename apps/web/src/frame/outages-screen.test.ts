@@ -1,13 +1,18 @@
 import { aBotMessengerIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { destinations } from '../keyboard/destinations.ts'
 import { consoleWorld, memberEmail, ownerEmail } from '../testing/console-world.ts'
+import { fakeTimers } from '../testing/fake-timers.ts'
 import { fail, type Server } from '../testing/server.ts'
 import { visit } from '../testing/visit.ts'
 
 const unavailable = async () => Response.json({}, { status: 503 })
 const broken = async () => Response.json({}, { status: 500 })
+
+/** Time for a screen with a code to read again, and for both retries of a request. */
+const readingMs = 7_000
+const heldMsMax = 2_000
 
 /** Responds to nothing but the profile. Returns the requests that are repeated within a second. */
 function failScreens(server: Server): readonly string[] {
@@ -78,10 +83,12 @@ it('keeps an error on the screen, and the focus on its button, while the screen 
       return (await gates[asked - 2]?.promise) === true ? send() : fail(send)
     }),
   )
+  fakeTimers()
   const failures = () => seen.page.queryAllByText(/Ken does not respond/)
   await seen.page.findByText(/Ken does not respond/)
   // By itself.
-  await waitFor(() => expect(asked).toBe(2))
+  await vi.advanceTimersByTimeAsync(readingMs)
+  expect(asked).toBe(2)
   expect([failures().length, document.querySelectorAll('.skeleton').length]).toEqual([1, 0])
   const again = seen.page.getByRole('button', { name: 'Try again' })
   again.focus()
@@ -91,6 +98,7 @@ it('keeps an error on the screen, and the focus on its button, while the screen 
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull())
   expect(document.activeElement).toBe(again)
   gates[1]?.resolve(true)
+  await vi.advanceTimersByTimeAsync(readingMs)
   await seen.page.findByText(/Groups decide who sees what/)
   await waitFor(() => expect(failures()).toEqual([]))
 })
@@ -99,6 +107,9 @@ it('shows the sign-in if what it could offer never arrives', async () => {
   using seen = await visit(await consoleWorld(), '/', undefined, (server) =>
     server.on('GET /api/v1/auth/options', () => new Promise(() => {})),
   )
+  fakeTimers()
+  await waitFor(() => expect(seen.server.reading()).toBe(1))
+  await vi.advanceTimersByTimeAsync(heldMsMax)
   await seen.find('heading', 'Sign in')
   expect(seen.page.queryAllByLabelText('Password', { selector: 'input' })).toHaveLength(1)
 })
@@ -107,6 +118,8 @@ it('leaves the last data with its time, until it can be read again', async () =>
   const world = await consoleWorld()
   await aBotMessengerIn(world.ports)
   using seen = await visit(world, '/me/chats', memberEmail)
+  fakeTimers()
+  const pass = () => vi.advanceTimersByTimeAsync(readingMs)
   const notice = /This page is as of \d+:\d\d:\d\d/
   const isOver = () => waitFor(() => expect(document.body.textContent).not.toMatch(notice))
   await seen.reads('No chat is linked yet.')
@@ -114,23 +127,28 @@ it('leaves the last data with its time, until it can be read again', async () =>
   await seen.press('Get a code')
   await seen.find('timer')
   let end = seen.server.on('GET /api/v1/me/identities', unavailable)
+  await pass()
   await seen.reads(/Ken does not respond. This page is as of \d+:\d\d:\d\d/)
   expect(document.body.textContent).toContain('No chat is linked yet.')
   end()
+  await pass()
   await isOver()
 
   // Without a network, Ken on this machine still responds.
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
   dispatchEvent(new Event('offline'))
   const before = seen.server.requests.length
+  await pass()
   await waitFor(() => expect(seen.server.requests.length).toBeGreaterThan(before))
   await waitFor(() => expect(seen.server.reading()).toBe(0))
   expect(document.body.textContent).not.toContain('There is no network.')
   end = seen.server.on('GET /api/v1/me/identities', async () => {
     throw new TypeError('fetch failed')
   })
+  await pass()
   await seen.reads(/There is no network. This page is as of \d+:\d\d:\d\d/)
   end()
+  await pass()
   await isOver()
   await seen.find('heading', 'Linked chats')
 })

@@ -1,7 +1,8 @@
 import { waitFor } from '@testing-library/dom'
 import { aTeamChatIn } from '@ken/core/testing'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
+import { fakeTimers } from '../testing/fake-timers.ts'
 import { visit } from '../testing/visit.ts'
 
 const address = '/admin/team-chat'
@@ -53,11 +54,7 @@ it('connects the bot, tests it, turns it on and off, and never shows the token',
 it('says that another person has changed the address, and keeps what was typed, but no token', async () => {
   const world = await consoleWorld()
   using seen = await visit(world, address, ownerEmail)
-  vi.useFakeTimers({
-    toFake: ['clearInterval', 'clearTimeout', 'setInterval', 'setTimeout'],
-    shouldAdvanceTime: true,
-  })
-  onTestFinished(() => void vi.useRealTimers())
+  fakeTimers()
   await seen.reads('No token is stored.')
   await seen.fill(addressField, 'https://mine.example.com')
   await aTeamChatIn(world.ports, { enabled: false })

@@ -1,9 +1,10 @@
 import { importDocuments, operator, type KeyId } from '@ken/core'
 import { aDocument, aKeyIn } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { HttpWorld } from '@ken/http/testing'
 import { accountOf, consoleWorld, memberEmail } from '../../testing/console-world.ts'
+import { fakeTimers } from '../../testing/fake-timers.ts'
 import { visit, type Visit } from '../../testing/visit.ts'
 
 const address = '/me/keys'
@@ -31,13 +32,6 @@ const searchWith = async ({ app }: HttpWorld, key: string) =>
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query: 'badge' }),
   })
-
-/** Lets a test advance the time of the open page. */
-function fakeTimers(): void {
-  const toFake = ['clearInterval', 'clearTimeout', 'setInterval', 'setTimeout'] as const
-  vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
-}
 
 const countRows = () => document.querySelectorAll('tbody tr').length
 const keyOn = () => document.querySelector('code')?.textContent ?? ''
