@@ -12,6 +12,7 @@ const broken = async () => Response.json({}, { status: 500 })
 
 /** Time for a screen with a code to read again, and for both retries of a request. */
 const readingMs = 7_000
+const pass = () => vi.advanceTimersByTimeAsync(readingMs)
 const heldMsMax = 2_000
 
 /** Responds to nothing but the profile. Returns the requests that are repeated within a second. */
@@ -87,7 +88,7 @@ it('keeps an error on the screen, and the focus on its button, while the screen 
   const failures = () => seen.page.queryAllByText(/Ken does not respond/)
   await seen.page.findByText(/Ken does not respond/)
   // By itself.
-  await vi.advanceTimersByTimeAsync(readingMs)
+  await pass()
   expect(asked).toBe(2)
   expect([failures().length, document.querySelectorAll('.skeleton').length]).toEqual([1, 0])
   const again = seen.page.getByRole('button', { name: 'Try again' })
@@ -98,7 +99,7 @@ it('keeps an error on the screen, and the focus on its button, while the screen 
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull())
   expect(document.activeElement).toBe(again)
   gates[1]?.resolve(true)
-  await vi.advanceTimersByTimeAsync(readingMs)
+  await pass()
   await seen.page.findByText(/Groups decide who sees what/)
   await waitFor(() => expect(failures()).toEqual([]))
 })
@@ -111,6 +112,7 @@ it('shows the sign-in if what it could offer never arrives', async () => {
   await waitFor(() => expect(seen.server.reading()).toBe(1))
   await vi.advanceTimersByTimeAsync(heldMsMax)
   await seen.find('heading', 'Sign in')
+  expect(seen.server.reading()).toBe(1)
   expect(seen.page.queryAllByLabelText('Password', { selector: 'input' })).toHaveLength(1)
 })
 
@@ -119,7 +121,6 @@ it('leaves the last data with its time, until it can be read again', async () =>
   await aBotMessengerIn(world.ports)
   using seen = await visit(world, '/me/chats', memberEmail)
   fakeTimers()
-  const pass = () => vi.advanceTimersByTimeAsync(readingMs)
   const notice = /This page is as of \d+:\d\d:\d\d/
   const isOver = () => waitFor(() => expect(document.body.textContent).not.toMatch(notice))
   await seen.reads('No chat is linked yet.')
