@@ -81,6 +81,7 @@ export function databaseContracts(
     database = await open()
     await migrate(database.withoutTimeout)
     await prepareToEmpty(database)
+    await prepareToAge(database)
   })
   afterAll(() => database.close())
 
@@ -518,12 +519,22 @@ const times = {
 
 /** Moves all timestamps that affect a lifetime into the past: much faster than waiting. */
 async function age({ query }: Database, milliseconds: number): Promise<void> {
-  for (const [table, columns] of Object.entries(times)) {
-    const older = columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`)
-    await query(`age_${table}`, `update ${table} set ${older.join()}`, [milliseconds / 1_000])
-  }
-  const rotations = `array(select at - make_interval(secs => $1) from unnest(earlier_rotations) with ordinality as one(at, place) order by place)`
-  await query('age_rotations', `update sessions set earlier_rotations = ${rotations}`, [
-    milliseconds / 1_000,
-  ])
+  await query('age', 'select age_tables(make_interval(secs => $1))', [milliseconds / 1_000])
+}
+
+/** A function: contracts age the tables hundreds of times, and each statement is a round trip. */
+async function prepareToAge({ kysely }: Database): Promise<void> {
+  const updates = Object.entries(times).map(([table, columns]) => {
+    const older = columns.map((column) => `${column} = ${column} - older`)
+    return `update ${table} set ${older.join()}`
+  })
+  const rotations = `array(select at - older from unnest(earlier_rotations) with ordinality as one(at, place) order by place)`
+  const statements = [...updates, `update sessions set earlier_rotations = ${rotations}`]
+  await sql
+    .raw(
+      `create function age_tables(older interval) returns void language plpgsql as $$ begin
+      ${statements.join(';')};
+    end $$`,
+    )
+    .execute(kysely)
 }
