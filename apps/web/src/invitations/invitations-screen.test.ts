@@ -3,7 +3,7 @@ import { anInvitation } from '@ken/core/testing'
 import { waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
-import { visit } from '../testing/visit.ts'
+import { visit, type Visit } from '../testing/visit.ts'
 
 it('are sent to many addresses, with an outcome for each', async () => {
   using seen = await visit(await consoleWorld(), '/admin/invitations', ownerEmail)
@@ -41,12 +41,36 @@ it('are sent to many addresses, with an outcome for each', async () => {
   expect(seen.questions).toEqual(['Leave this page? What you changed is not saved.'])
 })
 
-it('of a failed delivery show no time at which they were sent', async () => {
+async function visitFailed(): Promise<Visit> {
   const world = await consoleWorld()
   const failed = anInvitation({ email: 'tim@example.com', state: 'failed', sentAt: null })
   await world.ports.transact(async ({ invitations }) => ok(await invitations.insert([failed])))
-  using seen = await visit(world, '/admin/invitations', ownerEmail)
+  return visit(world, '/admin/invitations', ownerEmail)
+}
+
+it('of a failed delivery show no time at which they were sent', async () => {
+  using seen = await visitFailed()
   const row = await seen.find('row', /tim@example\.com/)
   await seen.reads('Failed', row)
   expect(row.textContent).not.toContain('Not yet')
+})
+
+it('are sent again and revoked from the menu of their row', async () => {
+  using seen = await visitFailed()
+  const perform = async (act: string) => {
+    await seen.press('Actions: tim@example.com')
+    await seen.click('menuitem', act)
+    await seen.press(act, await seen.find('alertdialog', `${act}: tim@example.com?`))
+  }
+  const shows = async (state: string) =>
+    waitFor(async () =>
+      expect((await seen.find('row', /tim@example\.com/)).textContent).toContain(state),
+    )
+  await perform('Resend')
+  await seen.reads('Queued again: tim@example.com.')
+  await shows('Waiting')
+  await perform('Revoke')
+  await seen.reads('Revoked: tim@example.com.')
+  await shows('Revoked')
+  expect(seen.page.queryByRole('button', { name: /^Actions: / })).toBeNull()
 })
