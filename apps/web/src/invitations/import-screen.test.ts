@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { ok } from '@ken/core'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { consoleWorld, ownerEmail } from '../testing/console-world.ts'
 import { hold } from '../testing/server.ts'
 import { visit, type Visit } from '../testing/visit.ts'
 
 const address = '/admin/invitations/import'
+const pollMs = 5_000
 const importList = 'POST /api/v1/admin/invitations/import'
 
 const listOf = (name: string) => `email,role\n${name}@example.com,Member`
@@ -87,6 +89,13 @@ it('shows what is wrong with a list before anything is sent, and sends the rest 
   expect(rows()).toBe(100)
   await seen.check('Only the 2 faulty ones')
   await waitFor(() => expect(rows()).toBe(2))
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:ken')
+  onTestFinished(() => saved.mockRestore())
+  await seen.press('Download the faulty lines')
+  const faulty = saved.mock.calls[0]?.[0]
+  expect(faulty instanceof Blob && (await faulty.text())).toBe(
+    'email,role\r\nno-address,Member\r\nx@example.com,King',
+  )
   const invited = () => world.ports.database.tables.invitations.size
   expect(invited()).toBe(0)
   await seen.press('Invite 118 people')
@@ -141,4 +150,22 @@ it('checks the same file again after the pause that the server asked for', async
   await seen.find('button', 'Invite 1 person')
   const sent = seen.server.requests.filter(({ name }) => name === importList)
   expect(sent.map(({ body }) => body)).toEqual([listOf('later'), listOf('later')])
+})
+
+it('shows how far the sending of a list is while its page is open', async () => {
+  const world = await consoleWorld()
+  using seen = await visit(world, address, ownerEmail)
+  const toFake = ['clearInterval', 'clearTimeout', 'setInterval', 'setTimeout'] as const
+  vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await pasteList(seen, 'later')
+  await seen.press('Invite 1 person')
+  await seen.reads('0 of 1 sent or settled')
+  const queued = [...world.ports.database.tables.invitations.keys()]
+  await world.ports.transact(async ({ invitations }) =>
+    ok(await invitations.failQueued(queued, 'refused')),
+  )
+  await vi.advanceTimersByTimeAsync(pollMs)
+  await seen.reads('1 of 1 sent or settled')
+  await seen.find('button', 'Resend 1 failed')
 })
