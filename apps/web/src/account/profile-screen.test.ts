@@ -1,7 +1,7 @@
 import { addGroupMember, createGroup, operator } from '@ken/core'
 import { waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
-import { accountOf, consoleWorld, memberEmail } from '../testing/console-world.ts'
+import { accountOf, consoleWorld, memberEmail, ownerEmail } from '../testing/console-world.ts'
 import { visit } from '../testing/visit.ts'
 
 it('shows ten groups at first, and all of them on demand', async () => {
@@ -35,4 +35,12 @@ it('changes the name, and shows it around the screens too', async () => {
   expect(shown).toBeDefined()
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the name'))
   expect(await accountOf(world, memberEmail)).toMatchObject({ name: 'Ana Silva' })
+})
+
+it.each([
+  [ownerEmail, 'Another Owner can change it.'],
+  [memberEmail, 'An administrator can change it.'],
+])('says to %s who can change the address', async (email, hint) => {
+  using seen = await visit(await consoleWorld(), '/me', email)
+  await seen.reads(hint)
 })
