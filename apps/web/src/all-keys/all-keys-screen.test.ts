@@ -46,6 +46,14 @@ it('are filtered by their end, and revoked one by one', async () => {
   await seen.press('Revoke key', await seen.find('alertdialog'))
   await seen.reads('is revoked.')
   expect(liveKeys(world)).toHaveLength(2)
+  // What is said of one key is not said of the next, to which the palette leads from here.
+  const other = [...world.ports.database.tables.keys.values()].find(
+    ({ key }) => key.name === 'laptop of eva@example.com',
+  )
+  history.pushState(null, '', `${address}/${other?.key.id}`)
+  dispatchEvent(new PopStateEvent('popstate'))
+  await seen.find('heading', 'laptop of eva@example.com')
+  expect(document.body.textContent).not.toContain('is revoked.')
 })
 
 it('are selected and revoked many at a time', async () => {
