@@ -133,6 +133,9 @@ it('asks for files, a source and who may see them before anything is sent', asyn
   await seen.press('Import')
   await seen.reads('Choose who may see the documents.')
   await seen.reads('Choose at least one Markdown, HTML, text, CSV, email, Word or PDF file.')
+  await waitFor(() =>
+    expect(document.activeElement?.parentElement?.textContent).toBe('Choose files'),
+  )
   await seen.fill('Source', 'Hand Book')
   await seen.reads('at most 63, such as team-wiki')
   expect(seen.server.requests.map(({ name }) => name)).not.toContain(sendFiles)
