@@ -43,7 +43,9 @@ it('says who would be stopped by a change, and keeps what an Owner saves', async
   await seen.reads('The settings are saved.')
   await waitFor(() => expect(areOff()).toEqual([false, null]))
   const settings = await showSettings(world.ports, { actor: operator })
-  expect(settings).toMatchObject({ value: { mfaRequiredRoles: ['Admin'] } })
+  expect(settings).toMatchObject({
+    value: { organisationName: 'Example <b>Ltd.</b>', mfaRequiredRoles: ['Admin'] },
+  })
 })
 
 it('shows the settings that are in force', async () => {
