@@ -167,5 +167,5 @@ it('shows how far the sending of a list is while its page is open', async () => 
   )
   await vi.advanceTimersByTimeAsync(pollMs)
   await seen.reads('1 of 1 sent or settled')
-  await seen.find('button', 'Resend 1 failed')
+  expect(await seen.find('button', 'Resend 1 failed')).toBeDefined()
 })
