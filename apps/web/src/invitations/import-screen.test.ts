@@ -12,6 +12,17 @@ const importList = 'POST /api/v1/admin/invitations/import'
 const listOf = (name: string) => `email,role\n${name}@example.com,Member`
 const fileOf = (name: string) => new File([listOf(name)], `${name}.csv`, { type: 'text/csv' })
 
+/** The text of the file that an act saves. */
+async function savedBy(act: () => Promise<void>): Promise<string | undefined> {
+  const file = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:ken')
+  // The DOM would follow the link, and leave the page.
+  const link = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await act()
+  const saved = file.mock.calls[0]?.[0]
+  for (const spy of [file, link]) spy.mockRestore()
+  return saved instanceof Blob ? saved.text() : undefined
+}
+
 async function pasteList({ fill, press }: Visit, name: string): Promise<void> {
   await fill('Or paste the list', listOf(name))
   await press('Check the list')
@@ -89,11 +100,7 @@ it('shows what is wrong with a list before anything is sent, and sends the rest 
   expect(rows()).toBe(100)
   await seen.check('Only the 2 faulty ones')
   await waitFor(() => expect(rows()).toBe(2))
-  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:ken')
-  onTestFinished(() => saved.mockRestore())
-  await seen.press('Download the faulty lines')
-  const faulty = saved.mock.calls[0]?.[0]
-  expect(faulty instanceof Blob && (await faulty.text())).toBe(
+  expect(await savedBy(() => seen.press('Download the faulty lines'))).toBe(
     'email,role\r\nno-address,Member\r\nx@example.com,King',
   )
   const invited = () => world.ports.database.tables.invitations.size
