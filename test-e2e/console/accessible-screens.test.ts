@@ -151,7 +151,14 @@ const screens: { readonly [area: string]: readonly Screen[] } = {
       },
     ],
     ['/admin/team-chat', (page) => page.getByText('No token is stored.').waitFor()],
-    ['/admin/bot-messenger', (page) => page.getByText('No token is stored.').waitFor()],
+    [
+      '/admin/bot-messenger',
+      async (page) => {
+        // The screen before says the same of its token.
+        await page.getByRole('heading', { level: 1, name: 'Bot messenger' }).waitFor()
+        await page.getByText('No token is stored.').waitFor()
+      },
+    ],
     [
       '/admin/workspace-chat',
       async (page) => {
