@@ -23,6 +23,16 @@ it('ends with styles that are based on each other', () => {
   expect([...hiddenStyles(xml)]).toEqual(['C'])
 })
 
+it('follows a chain of thousands of styles to the one that hides them, in either order', () => {
+  const chain = Array.from({ length: 2_000 }, (_, n) => style(`${n}`, '', `${n + 1}`))
+  const last = style('2000', text('<w:vanish/>'))
+  for (const xml of [
+    [...chain, last],
+    [last, ...chain.toReversed()],
+  ])
+    expect(hiddenStyles(xml.join('')).size).toBe(2_001)
+})
+
 it('finds none in a damaged part', () => {
   expect([...hiddenStyles('</w:style><w:vanish/><w:style>')]).toEqual([])
 })

@@ -5,12 +5,19 @@ type Style = { base: string | null; isHidden: boolean | null }
 /** The ids of the styles, of characters and of paragraphs, that hide their text, in the styles of a document of Word. */
 export function hiddenStyles(xml: string): ReadonlySet<string> {
   const styles = stylesIn(xml)
-  const isHidden = (id: string, seen: ReadonlySet<string>): boolean => {
-    const style = styles.get(id)
-    if (style === undefined || seen.has(id)) return false
-    return style.isHidden ?? isHidden(style.base ?? '', new Set([...seen, id]))
+  const hidden = new Map<string, boolean>()
+  // Each style is followed once, because a hostile document can have a chain of thousands.
+  for (const first of styles.keys()) {
+    const chain = new Set<string>()
+    let id = first
+    while (!hidden.has(id) && !chain.has(id) && styles.get(id)?.isHidden === null) {
+      chain.add(id)
+      id = styles.get(id)?.base ?? ''
+    }
+    const isHidden = hidden.get(id) ?? styles.get(id)?.isHidden ?? false
+    for (const based of [...chain, id]) hidden.set(based, isHidden)
   }
-  return new Set([...styles.keys()].filter((id) => isHidden(id, new Set())))
+  return new Set([...styles.keys()].filter((id) => hidden.get(id) === true))
 }
 
 function stylesIn(xml: string): ReadonlyMap<string, Style> {
