@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { convertWord } from './convert-word.ts'
 
@@ -72,13 +72,18 @@ describe('a document of Word', () => {
     })
   })
 
-  it('does not show text whose style is hidden', async () => {
-    const secret = `<w:style w:type="paragraph" w:styleId="secret"><w:name w:val="secret"/><w:rPr><w:vanish/></w:rPr></w:style>`
-    const word = wordOf(paragraph(run('Pay.')) + paragraph(run('Salaries.'), 'secret'), {
-      'word/styles.xml': `<w:styles xmlns:w="w">${secret}</w:styles>`,
-    })
-    expect(await convertWord(word)).toMatchObject({ body: 'Pay.' })
-  })
+  it.each(['styles', 'styles2'])(
+    'does not show text whose style is hidden in %s.xml',
+    async (part) => {
+      const secret = `<w:style w:type="paragraph" w:styleId="secret"><w:name w:val="secret"/><w:rPr><w:vanish/></w:rPr></w:style>`
+      const { 'word/styles.xml': _, ...parts } = unzipSync(
+        wordOf(paragraph(run('Pay.')) + paragraph(run('Salaries.'), 'secret')),
+      )
+      const styles = strToU8(`<w:styles xmlns:w="w">${secret}</w:styles>`)
+      const word = zipSync({ ...parts, [`word/${part}.xml`]: styles })
+      expect(await convertWord(word)).toMatchObject({ body: 'Pay.' })
+    },
+  )
 
   it('has the date when it was last saved', async () => {
     const properties = `<p:coreProperties xmlns:p="p" xmlns:dcterms="d"><dcterms:modified>2026-03-13T08:30:00Z</dcterms:modified></p:coreProperties>`

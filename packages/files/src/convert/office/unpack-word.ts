@@ -5,6 +5,8 @@ import { hiddenStyles } from './hidden-styles.ts'
 /** The parts of a document of Word that have its text. No image, and nothing that a document embeds. */
 const textPart =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/[\w-]+\.xml|word\/_rels\/[\w-]+\.xml\.rels)$/
+/** Word in a browser may number its parts. */
+const stylesPart = /^word\/styles\d*\.xml$/
 const properties = 'docProps/core.xml'
 /** What the body does not show. */
 const hiddenPart = /^(?:docProps\/(?:core|custom)|word\/(?:comments|footer|header)\w*)\.xml$/
@@ -41,7 +43,8 @@ export function unpackWord(content: Uint8Array): UnpackedWord | WordFault {
     })
     if (size > unpackedBytesMax) return 'too_large'
     const { [properties]: core, ...texts } = parts
-    const styles = hiddenStyles(strFromU8(parts['word/styles.xml'] ?? new Uint8Array()))
+    const stylesName = Object.keys(parts).find((name) => stylesPart.test(name))
+    const styles = hiddenStyles(stylesName === undefined ? '' : strFromU8(parts[stylesName]!))
     const shown = Object.fromEntries(
       Object.entries(texts).map(([name, part]) => [name, visiblePart(part, styles)]),
     )
