@@ -40,6 +40,7 @@ export async function startConversionThread({
   worker.on('error', () => {})
   await once(worker, 'message')
   worker.unref()
+  const buffersMax = buffersMb * 1_024 * 1_024
   let hasEnded = false
   worker.once('exit', () => (hasEnded = true))
   return {
@@ -53,7 +54,7 @@ export async function startConversionThread({
         return await Promise.race([
           once(worker, 'message', { signal }).then(([outcome]) => outcome as ConvertedFile), // Its only message.
           once(worker, 'exit', { signal }).then(() => 'exhausted' as const),
-          overspent(worker, { fileCpuMs, buffersMb }, signal),
+          overspent(worker, { fileCpuMs, buffersMax: buffersMax + bytesOf(conversion) }, signal),
           // A parser may wait for something that never comes, which takes no processor time.
           sleep(fileMs, 'exhausted' as const, { signal }),
         ])
@@ -69,13 +70,17 @@ export async function startConversionThread({
   }
 }
 
+/** The thread has a copy of the file, whose size is bounded elsewhere. */
+const bytesOf = (conversion: Conversion): number =>
+  ('page' in conversion ? conversion.page.file : conversion.file).content.length
+
 /**
- * Resolves once the thread has used this much processor time from now, or has this much memory beside its heap; never if
+ * Resolves once the thread has used this much processor time from now, or has this many bytes beside its heap; never if
  * the watch ends first.
  */
 async function overspent(
   worker: Worker,
-  { fileCpuMs, buffersMb }: Pick<ThreadLimits, 'buffersMb' | 'fileCpuMs'>,
+  { fileCpuMs, buffersMax }: { readonly fileCpuMs: number; readonly buffersMax: number },
   signal: AbortSignal,
 ): Promise<'exhausted'> {
   try {
@@ -83,7 +88,7 @@ async function overspent(
     for (let spentMs = 0; spentMs < fileCpuMs; spentMs = (await cpuMs(worker)) - before) {
       const pauseMs = Math.max(Math.min(fileCpuMs - spentMs, checkMsMax), checkMsMin)
       await sleep(pauseMs, null, { signal })
-      if ((await buffersBytes(worker)) > buffersMb * 1_024 * 1_024) break
+      if ((await buffersBytes(worker)) > buffersMax) break
     }
     return 'exhausted'
   } catch {

@@ -158,6 +158,17 @@ describe('a converter in a thread', () => {
     expect(outcomesOf(outcomes)).toEqual(['too_complex', 'document'])
   })
 
+  it('R282 does not count the file itself as what it unpacks to', async () => {
+    const copying = ending({
+      buffersMb: 16,
+      threadUrl: threadOf(
+        `parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ kind: 'document' }), 500))`,
+      ),
+    })
+    const large = { ...file('a.pdf'), content: new Uint8Array(24 * 1_024 * 1_024) }
+    expect(outcomesOf(await copying.convert([large], folderOptions, signal))).toEqual(['document'])
+  })
+
   it('goes on after a failure that a parser leaves to no one', async () => {
     const thread = new URL('./conversion-thread.ts', import.meta.url).href
     const leave = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => void Promise.reject(new Error('left'))); await import('${thread}')`

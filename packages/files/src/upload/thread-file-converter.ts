@@ -14,7 +14,7 @@ export type ThreadFileConverterOptions = {
   readonly fileMs: number
   /** Memory of the thread; most of it is for the tokens of one long paragraph. */
   readonly heapMb: number
-  /** Memory for what files unpack to, which is outside of the heap. */
+  /** Memory for what a file unpacks to, beside the file itself, which is outside of the heap. */
   readonly buffersMb: number
   /** Batches that are converted or wait. */
   readonly batchesMax: number
