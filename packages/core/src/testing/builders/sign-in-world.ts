@@ -80,11 +80,15 @@ export async function beginAll(
   return begun
 }
 
-/** The number of failures of a bucket, read by one more attempt; null if the bucket is closed. */
+/**
+ * The number of failures of a bucket, read by one more attempt, a second later, so that it need not wait if it is refused;
+ * null if the bucket is closed.
+ */
 export async function failuresOf(
-  { attemptLimits }: SignInWorld,
+  { attemptLimits, age }: SignInWorld,
   bucket: AttemptBucket,
 ): Promise<number | null> {
+  await age(1_000)
   const decision = await attemptLimits.take(bucket, unreachedLimit)
   if (decision.allowed) await attemptLimits.refund(bucket)
   return decision.allowed ? decision.failures - 1 : null
