@@ -57,7 +57,7 @@ export function passwordResetRaces(name: string, open: () => Promise<World>): vo
 
   describe(`Reset links on a shared database: ${name}`, () => {
     it('R58 lets one of twenty concurrent calls set a password', async () => {
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         const ports = await world()
         const { account, token } = await withLink(ports)
         const passwords = Array.from(
