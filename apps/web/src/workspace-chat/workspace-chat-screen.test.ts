@@ -65,8 +65,11 @@ it('saves the AI features, and leaves what another administrator changes meanwhi
   await saveQuestions('How much leave do I have?\n\nWho is on call?')
   await seen.reads('Saved.')
   await seen.reads('assistant:write')
-  isOn.click()
-  isOn.click()
+  await waitFor(() => expect(isOn.checked).toBe(true))
+  for (const checked of [false, true]) {
+    isOn.click()
+    await waitFor(() => expect(isOn.checked).toBe(checked))
+  }
   await world.ports.transact(async ({ workspaceChatSettings }) => {
     const settings = await workspaceChatSettings.read()
     return ok(await workspaceChatSettings.update({ ...settings, hasAiFeatures: false }))
