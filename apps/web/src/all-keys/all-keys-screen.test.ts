@@ -1,6 +1,6 @@
 import { importDocuments, operator } from '@ken/core'
 import { aDocument, aKeyIn, aPasswordHash, aPersonIn } from '@ken/core/testing'
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import type { HttpWorld } from '@ken/http/testing'
 import { accountOf, consoleWorld, memberEmail, ownerEmail } from '../testing/console-world.ts'
@@ -130,6 +130,9 @@ it('are offered to an Admin for no Owner and no service, with the reason', async
   using seen = await visit(world, `${address}/new`, grace.email)
   await seen.fill('For whom?', 'ada')
   ;(await seen.find('option', /only Owners create keys for an Owner/)).click()
+  fireEvent.keyDown(await seen.find('combobox', 'For whom?'), { key: 'Enter' })
+  // A choice is shown only after the event.
+  await new Promise((resolve) => setTimeout(resolve))
   expect(document.body.textContent).not.toContain(`(${ownerEmail})`)
   expect(seen.page.queryByLabelText('Of a service')).toBeNull()
 })
