@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const stored = 1_100
 
 /** A prune of 1,100 documents. When the first part of them is removed, `onPart` runs. */
-async function pruneWith(onPart: (world: TestWorld) => void) {
+async function pruneWith(onPart: (world: TestWorld) => void, stderrIsTerminal = false) {
   const ports = memoryPorts()
   const left = () => ports.database.tables.documents.size
   for (let first = 0; first < stored; first += 100)
@@ -29,6 +29,7 @@ async function pruneWith(onPart: (world: TestWorld) => void) {
     })
   let isReached = false
   const world: TestWorld = testWorld({
+    stderrIsTerminal,
     connect: async () =>
       connectionTo({
         ...ports,
@@ -43,7 +44,7 @@ async function pruneWith(onPart: (world: TestWorld) => void) {
   })
   const prune = (...more: readonly string[]) =>
     world.ken('import', folder, '--source=wiki', '--allow=everyone', '--prune-all', ...more)
-  return { prune, left }
+  return { prune, left, world }
 }
 
 describe('ken import --prune', () => {
@@ -57,6 +58,14 @@ describe('ken import --prune', () => {
     expect(left()).toBe(601)
     const { stdout: rest } = await prune()
     expect([rest, left()]).toEqual([expect.stringContaining('600 removed'), 1])
+  })
+
+  it('shows on a terminal how many are removed, and leaves the cursor visible', async () => {
+    const { prune, world } = await pruneWith(() => {}, true)
+    const { exitCode, stderr } = await prune()
+    expect([exitCode, world.process.listenerCount('exit')]).toEqual([0, 0])
+    expect(stderr).toMatch(/Removing █{30} 100% {2}1,100 documents/)
+    expect(stderr.lastIndexOf('\u001B[?25h')).toBeGreaterThan(stderr.lastIndexOf('Removing'))
   })
 
   it('ends at Ctrl-C after the part that is being removed', async () => {
