@@ -5,8 +5,8 @@ const lastMs = 200
 const growth = 1.5
 
 /**
- * How long an attempt waits before it asks again. The pauses grow, so that a burst of attempts asks ten times a second
- * instead of fifty, and none waits for more than half as long as it has waited already, or for more than 200 ms.
+ * How long an attempt waits before it asks again. The pauses grow by half, so that each attempt of a burst asks at most
+ * ten times in a second. A decision is noticed at most 200 ms late.
  */
 export const retryPauseMs = (retries: number): number =>
   Math.min(lastMs, firstMs * growth ** retries)
