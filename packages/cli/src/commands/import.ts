@@ -137,7 +137,7 @@ async function importInto({ run, own }: Connection, out: Output, input: Input): 
     if (!signal.aborted && isPruning(options)) {
       const mayRemoveMost = options.pruneAll === true
       const imported = { source: options.source, names, tally, mayRemoveMost, importId }
-      pruned = await pruneImported(run, imported, { world, options, signal })
+      pruned = await pruneImported(run, imported, { world, options, signal, isHere: own !== null })
     }
     isWhole = !signal.aborted
   } finally {

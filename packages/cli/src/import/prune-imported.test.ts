@@ -1,3 +1,4 @@
+import type { Run } from '@ken/composition'
 import { importDocuments, operator } from '@ken/core'
 import { aDocument, memoryPorts } from '@ken/core/testing'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +17,10 @@ afterAll(() => rm(folder, { recursive: true }))
 const stored = 1_100
 
 /** A prune of 1,100 documents. When the first part of them is removed, `onPart` runs. */
-async function pruneWith(onPart: (world: TestWorld) => void, stderrIsTerminal = false) {
+async function pruneWith(
+  onPart: (world: TestWorld) => void,
+  { stderrIsTerminal = false, isAtServer = false } = {},
+) {
   const ports = memoryPorts()
   const left = () => ports.database.tables.documents.size
   for (let first = 0; first < stored; first += 100)
@@ -30,8 +34,8 @@ async function pruneWith(onPart: (world: TestWorld) => void, stderrIsTerminal = 
   let isReached = false
   const world: TestWorld = testWorld({
     stderrIsTerminal,
-    connect: async () =>
-      connectionTo({
+    connect: async () => {
+      const connection = connectionTo({
         ...ports,
         transact: (work) => {
           if (!isReached && left() < stored) {
@@ -40,7 +44,11 @@ async function pruneWith(onPart: (world: TestWorld) => void, stderrIsTerminal = 
           }
           return ports.transact(work)
         },
-      }),
+      })
+      // A running server gets a copy of each command.
+      const run: Run = (useCase, command) => connection.run(useCase, structuredClone(command))
+      return isAtServer ? { ...connection, run, own: null } : connection
+    },
   })
   const prune = (...more: readonly string[]) =>
     world.ken('import', folder, '--source=wiki', '--allow=everyone', '--prune-all', ...more)
@@ -61,11 +69,20 @@ describe('ken import --prune', () => {
   })
 
   it('shows on a terminal how many are removed, and leaves the cursor visible', async () => {
-    const { prune, world } = await pruneWith(() => {}, true)
+    const { prune, world } = await pruneWith(() => {}, { stderrIsTerminal: true })
     const { exitCode, stderr } = await prune()
     expect([exitCode, world.process.listenerCount('exit')]).toEqual([0, 0])
     expect(stderr).toMatch(/Removing █{30} 100% {2}1,100 documents/)
     expect(stderr.lastIndexOf('\u001B[?25h')).toBeGreaterThan(stderr.lastIndexOf('Removing'))
+  })
+
+  it('counts what a running server removed', async () => {
+    const { prune, left } = await pruneWith(() => {}, { isAtServer: true })
+    expect(await prune()).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('1,100 removed'),
+    })
+    expect(left()).toBe(1)
   })
 
   it('ends at Ctrl-C after the part that is being removed', async () => {

@@ -18,16 +18,19 @@ type Context = {
   readonly world: World
   readonly options: CommonOptions
   readonly signal: AbortSignal
+  /** Whether this process removes them. A server that does so replies only at the end. */
+  readonly isHere: boolean
 }
 
 /**
- * Removes the documents of the source that are not in the folder, with a progress bar, until `signal` is aborted. Removes
- * none if an item could not be read, because a document may be in it, or if there were no items.
+ * Removes the documents of the source that are not in the folder, with a progress bar, until `signal` is aborted; a
+ * running server removes all of them. Removes none if an item could not be read, because a document may be in it, or if
+ * there were no items.
  */
 export async function pruneImported(
   run: Run,
   { source: name, names, tally, mayRemoveMost, importId }: Imported,
-  { world, options, signal }: Context,
+  { world, options, signal, isHere }: Context,
 ): Promise<Result<unknown, KenError>> {
   const source = parseSource(name ?? '')
   if (source === null || tally.failed > 0 || names.size === 0) return ok(null)
@@ -38,9 +41,15 @@ export async function pruneImported(
     if (removed < total) signal.throwIfAborted()
   }
   const kept = [...names]
-  const command = { source, kept, created: tally.created, mayRemoveMost, importId, onProgress }
+  const command = { source, kept, created: tally.created, mayRemoveMost, importId }
   try {
-    return await run(pruneSource, { actor: operator, ...command })
+    const pruned = await run(pruneSource, {
+      actor: operator,
+      ...command,
+      ...(isHere && { onProgress }),
+    })
+    if (pruned.ok) tally.removed = pruned.value
+    return pruned
   } catch (error) {
     if (!signal.aborted) throw error
     return ok(null)
