@@ -1,7 +1,6 @@
 import { truncate, utimes } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { documentBytesMax, readFolder, type FolderOptions } from '../index.ts'
-import { illustratedBytesMax } from './read-item.ts'
 import { documentsOf, folderOptions, shown, testFolder } from '../testing/folder.ts'
 
 const { at, write, read } = testFolder()
@@ -51,15 +50,23 @@ describe('a page', () => {
     const attachment = 'A'.repeat(documentBytesMax)
     const type = 'Content-Type: multipart/mixed; boundary=part\n\n--part\n\nThe plan is attached.'
     const plan = `\n--part\nContent-Disposition: attachment; filename=plan\n\n${attachment}\n--part--\n`
-    await write({ 'a.eml': `Subject: Plan\n${type}${plan}`, 'b.pdf': '' })
-    await truncate(at('b.pdf'), illustratedBytesMax + 1)
-    const [email, pdf] = await read()
-    expect(email).toMatchObject({
-      document: { body: 'The plan is attached.\n\nAttachments: plan' },
-    })
-    expect(shown([pdf!])).toEqual([
-      'b.pdf: failed, too large: 64.0 MiB, and at most 64 MiB are read of such a file',
+    await write({ 'a.eml': `Subject: Plan\n${type}${plan}` })
+    expect(await read()).toMatchObject([
+      { document: { body: 'The plan is attached.\n\nAttachments: plan' } },
     ])
+  })
+  test.each([
+    { mib: 64, endings: ['docx', 'eml', 'pdf'] },
+    { mib: 8, endings: ['adoc', 'csv', 'html', 'md', 'rst', 'txt'] },
+  ])('has at most $mib MiB if its name ends in one of $endings', async ({ mib, endings }) => {
+    await write(Object.fromEntries(endings.map((ending) => [`a.${ending}`, ''])))
+    for (const ending of endings) await truncate(at(`a.${ending}`), mib * 1024 * 1024 + 1)
+    expect(shown(await read())).toEqual(
+      endings.map(
+        (ending) =>
+          `a.${ending}: failed, too large: ${mib}.0 MiB, and at most ${mib} MiB are read of such a file`,
+      ),
+    )
   })
   test('may hold UTF-8 and UTF-16 with byte order marks', async () => {
     const little = Buffer.from('\uFEFFGrüße', 'utf16le')
