@@ -52,13 +52,12 @@ async function beingSent(): Promise<void> {
 
 describe('ken worker', () => {
   it('R86 shares 60 invitations with another worker, each sent once', async () => {
-    // Slow enough that the first worker does not finish before the second begins.
+    // Slow enough that one worker does not send all before the other takes some.
     sink.behave({ slowMs: 50 })
     const people = Array.from({ length: 60 }, (_, position) => `person-${position}@example.com`)
     const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
-    const imported = kenJsonHere(['users', 'import', '-'], { ...world, input: list })
     const workers = await Promise.all([start('worker'), startApart('worker')])
-    await imported
+    await kenJsonHere(['users', 'import', '-'], { ...world, input: list })
     await expect.poll(unfinished).toEqual([])
     const recipients = sink.emails
       .flatMap((mail) => mail.recipients)
@@ -146,7 +145,7 @@ describe('ken scheduler', () => {
     `)
     await world.sql(`update pgboss.version set cron_on = now() - interval '2 hours'`)
     await world.sql(`update pgboss.schedule set created_on = now() - interval '1 day'`)
-    await Promise.all([start('scheduler'), startApart('scheduler')])
+    await Promise.all([startApart('scheduler'), startApart('scheduler')])
     const reportedSchedulers = async () =>
       (await world.sql(`select from heartbeats where report ->> 'role' = 'scheduler'`)).length
     await expect.poll(reportedSchedulers).toBe(2)
