@@ -145,6 +145,7 @@ describe('ken scheduler', () => {
     `)
     await world.sql(`update pgboss.version set cron_on = now() - interval '2 hours'`)
     await world.sql(`update pgboss.schedule set created_on = now() - interval '1 day'`)
+    // One in the process of the test would have started, and made up for it, long before the other.
     await Promise.all([startApart('scheduler'), startApart('scheduler')])
     const reportedSchedulers = async () =>
       (await world.sql(`select from heartbeats where report ->> 'role' = 'scheduler'`)).length
