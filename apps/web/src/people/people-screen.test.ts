@@ -54,7 +54,7 @@ it('says in its own words that a filter is not valid', async () => {
   expect(said.textContent).toContain('Check it and try again.')
 })
 
-it('is turned page by page, also where it was opened', async () => {
+it('is turned page by page, which the address keeps, and the focus stays on the button', async () => {
   using seen = await visitPeople('?')
   const first = (text: string) => waitFor(() => expect(rows(seen)[0]).toContain(text))
   await first('ada@example.com')
@@ -63,6 +63,7 @@ it('is turned page by page, also where it was opened', async () => {
   await seen.press('Next')
   await first('person-050@example.com')
   await seen.reads('Page 3, 12 rows')
+  expect(new URLSearchParams(location.search).get('cursor')).not.toBeNull()
   const next = await seen.find('button', 'Next')
   expect(next.getAttribute('aria-disabled')).toBe('true')
   expect(document.activeElement).toBe(next)
