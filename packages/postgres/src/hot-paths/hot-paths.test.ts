@@ -35,8 +35,8 @@ import { silentLog } from '../testing/silent-log.ts'
 
 const documents = 1_400
 const chunksPerDocument = 10
-const people = 300
-const turns = 3_000
+const people = 1_000
+const turns = 10_000
 const chatTables = ['chat_posts', 'conversations', 'identity_mapping', 'messages']
 const everyone: Visibility = { principals: ['everyone' as Principal], sources: null }
 
