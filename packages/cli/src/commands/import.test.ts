@@ -26,17 +26,6 @@ const argvOf = (...more: readonly string[]) => [
 ]
 const write = (name: string, text = `# ${name}\n\nWords.`) => writeFile(join(folder, name), text)
 
-/** Four imported pages, one of them deleted since. */
-async function anImportedFolder() {
-  const world = testWorld()
-  for (const name of ['a.md', 'b.md', 'c.md', 'd.md']) await write(name)
-  await world.ken(...argvOf())
-  await rm(join(folder, 'd.md'))
-  const names = () =>
-    [...world.ports.database.tables.documents.values()].map(({ externalId }) => externalId)
-  return { ...world, names }
-}
-
 describe('ken import', () => {
   it('says why it cannot import into another server, and what to do', async () => {
     const { ken, ports } = testWorld()
@@ -130,60 +119,6 @@ describe('ken import', () => {
       whole: true,
     })
     expect(stderr).toBe('')
-  })
-
-  describe('--prune', () => {
-    it('removes documents that are no longer in the folder, and says how many', async () => {
-      const { ken, names } = await anImportedFolder()
-      expect((await ken(...argvOf())).exitCode).toBe(0)
-      expect(names()).toContain('d.md')
-      const { exitCode, stdout } = await ken(...argvOf('--prune'))
-      expect([exitCode, names()]).toEqual([0, ['a.md', 'b.md', 'c.md']])
-      expect(stdout).toContain('0 created, 0 updated, 3 unchanged, 1 removed')
-      expect(JSON.parse((await ken(...argvOf('--prune', '--json'))).stdout)).toMatchObject({
-        removed: 0,
-      })
-    })
-
-    it('refuses to remove most of the source, and does so with --prune-all', async () => {
-      const { ken, names } = await anImportedFolder()
-      for (const name of ['a.md', 'b.md', 'c.md']) await rm(join(folder, name))
-      await write('other.md')
-      const refused = await ken(...argvOf('--prune'))
-      expect(refused).toMatchObject({
-        exitCode: 1,
-        stdout: expect.not.stringContaining('before it ended early'),
-        stderr: expect.stringContaining('4 of the 4 documents'),
-      })
-      expect(refused.stderr).toContain('--prune-all')
-      expect(names()).toHaveLength(5)
-      expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(0)
-      expect(names()).toEqual(['other.md'])
-    })
-
-    it('removes nothing when an item could not be read, or when there was none', async () => {
-      const { ken, names } = await anImportedFolder()
-      await write('binary.md', 'a\0b')
-      const failed = await ken(...argvOf('--prune-all'))
-      expect(failed.stderr).toContain(
-        '1 item failed; everything else is stored, and nothing was removed. Correct',
-      )
-      for (const name of ['a.md', 'b.md', 'c.md', 'binary.md']) await rm(join(folder, name))
-      expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(1)
-      expect(names()).toHaveLength(4)
-    })
-
-    it('accepts --prune for folders only', async () => {
-      await write('a.md')
-      for (const path of [join(folder, 'a.md'), '-']) {
-        const { exitCode, stderr } = await testWorld().ken(
-          'import',
-          path,
-          ...argvOf('--prune').slice(2),
-        )
-        expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--prune needs a folder')])
-      }
-    })
   })
 
   it('imports documents with their own source, from a file or standard input', async () => {

@@ -4,17 +4,11 @@ import { aDocument, memoryPorts } from '@ken/core/testing'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectionTo, testWorld, type TestWorld } from '../test-world.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ken-prune-'))
-  await writeFile(join(folder, 'kept.md'), '# Kept\n\nWords.')
-})
-afterAll(() => rm(folder, { recursive: true }))
-
 const stored = 1_100
+let ofOnePage: string
 
 /** A prune of 1,100 documents. When the first part of them is removed, `onPart` runs. */
 async function pruneWith(
@@ -51,11 +45,17 @@ async function pruneWith(
     },
   })
   const prune = (...more: readonly string[]) =>
-    world.ken('import', folder, '--source=wiki', '--allow=everyone', '--prune-all', ...more)
+    world.ken('import', ofOnePage, '--source=wiki', '--allow=everyone', '--prune-all', ...more)
   return { prune, left, world }
 }
 
-describe('ken import --prune', () => {
+describe('ken import --prune of many documents', () => {
+  beforeAll(async () => {
+    ofOnePage = await mkdtemp(join(tmpdir(), 'ken-prune-'))
+    await writeFile(join(ofOnePage, 'kept.md'), '# Kept\n\nWords.')
+  })
+  afterAll(() => rm(ofOnePage, { recursive: true }))
+
   it('counts what was removed before a failure, and does not say that it was whole', async () => {
     const { prune, left } = await pruneWith(() => {
       throw new Error('The database has gone.')
@@ -91,5 +91,86 @@ describe('ken import --prune', () => {
     expect([exitCode, left()]).toEqual([130, 101])
     expect(stdout).toMatch(/ before it ended early: 1 created, .*, 1,000 removed\.\n$/)
     expect(stderr).toContain('Run the command again to continue.')
+  })
+})
+
+describe('ken import --prune of a folder', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ken-prune-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+  const argvOf = (...more: readonly string[]) => [
+    'import',
+    folder,
+    '--source',
+    'wiki',
+    '--allow',
+    'everyone',
+    ...more,
+  ]
+  const write = (name: string, text = `# ${name}\n\nWords.`) => writeFile(join(folder, name), text)
+
+  /** Four imported pages, one of them deleted since. */
+  async function anImportedFolder() {
+    const world = testWorld()
+    for (const name of ['a.md', 'b.md', 'c.md', 'd.md']) await write(name)
+    await world.ken(...argvOf())
+    await rm(join(folder, 'd.md'))
+    const names = () =>
+      [...world.ports.database.tables.documents.values()].map(({ externalId }) => externalId)
+    return { ...world, names }
+  }
+
+  it('removes documents that are no longer in the folder, and says how many', async () => {
+    const { ken, names } = await anImportedFolder()
+    expect((await ken(...argvOf())).exitCode).toBe(0)
+    expect(names()).toContain('d.md')
+    const { exitCode, stdout } = await ken(...argvOf('--prune'))
+    expect([exitCode, names()]).toEqual([0, ['a.md', 'b.md', 'c.md']])
+    expect(stdout).toContain('0 created, 0 updated, 3 unchanged, 1 removed')
+    expect(JSON.parse((await ken(...argvOf('--prune', '--json'))).stdout)).toMatchObject({
+      removed: 0,
+    })
+  })
+
+  it('refuses to remove most of the source, and does so with --prune-all', async () => {
+    const { ken, names } = await anImportedFolder()
+    for (const name of ['a.md', 'b.md', 'c.md']) await rm(join(folder, name))
+    await write('other.md')
+    const refused = await ken(...argvOf('--prune'))
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stdout: expect.not.stringContaining('before it ended early'),
+      stderr: expect.stringContaining('4 of the 4 documents'),
+    })
+    expect(refused.stderr).toContain('--prune-all')
+    expect(names()).toHaveLength(5)
+    expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(0)
+    expect(names()).toEqual(['other.md'])
+  })
+
+  it('removes nothing when an item could not be read, or when there was none', async () => {
+    const { ken, names } = await anImportedFolder()
+    await write('binary.md', 'a\0b')
+    const failed = await ken(...argvOf('--prune-all'))
+    expect(failed.stderr).toContain(
+      '1 item failed; everything else is stored, and nothing was removed. Correct',
+    )
+    for (const name of ['a.md', 'b.md', 'c.md', 'binary.md']) await rm(join(folder, name))
+    expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(1)
+    expect(names()).toHaveLength(4)
+  })
+
+  it('accepts --prune for folders only', async () => {
+    await write('a.md')
+    for (const path of [join(folder, 'a.md'), '-']) {
+      const { exitCode, stderr } = await testWorld().ken(
+        'import',
+        path,
+        ...argvOf('--prune').slice(2),
+      )
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--prune needs a folder')])
+    }
   })
 })
