@@ -1,30 +1,14 @@
 import { memoryPorts } from '@ken/core/testing'
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testFolder } from '../test-folder.ts'
 import { connectionTo, testWorld } from '../test-world.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ken-import-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const { at, argvOf, write } = testFolder()
 
 const line = (externalId: string, extra: object = {}) =>
   `${JSON.stringify({ source: 'ticket', external_id: externalId, title: externalId, url: 'https://t.example.com/1', body: 'words', allowed: ['everyone'], ...extra })}\n`
-
-const argvOf = (...more: readonly string[]) => [
-  'import',
-  folder,
-  '--source',
-  'wiki',
-  '--allow',
-  'everyone',
-  ...more,
-]
-const write = (name: string, text = `# ${name}\n\nWords.`) => writeFile(join(folder, name), text)
 
 describe('ken import', () => {
   it('says why it cannot import into another server, and what to do', async () => {
@@ -46,7 +30,7 @@ describe('ken import', () => {
     await ken(...argv)
     expect(last()).toMatchObject([{ upserted: 0, removed: 0, at: ports.clock.now() }])
     await write('1.md', '# New\n\nWords.')
-    await rm(join(folder, '2.md'))
+    await rm(at('2.md'))
     await ken(...argv, '--prune')
     expect(last()).toMatchObject([{ upserted: 1, removed: 1 }])
   })
@@ -57,7 +41,7 @@ describe('ken import', () => {
       const { ken, ports } = testWorld()
       const outcome = await ken(
         'import',
-        folder,
+        at(),
         '--source',
         'wiki',
         '--allow',
@@ -73,14 +57,14 @@ describe('ken import', () => {
     },
   )
 
-  it('imports a folder, and nothing again the second time', async () => {
-    await mkdir(join(folder, 'guides'))
-    await writeFile(join(folder, 'guides', 'vpn.md'), '# Set up the VPN\n\nOpen the client.')
-    await writeFile(join(folder, 'photo.png'), '')
+  it('imports a at(), and nothing again the second time', async () => {
+    await mkdir(at('guides'))
+    await writeFile(at('guides', 'vpn.md'), '# Set up the VPN\n\nOpen the client.')
+    await writeFile(at('photo.png'), '')
     const { ken, ports } = testWorld()
     const argv = [
       'import',
-      folder,
+      at(),
       '--source',
       'wiki',
       '--allow',
@@ -122,7 +106,7 @@ describe('ken import', () => {
   })
 
   it('imports documents with their own source, from a file or standard input', async () => {
-    const file = join(folder, 'tickets.jsonl')
+    const file = at('tickets.jsonl')
     await writeFile(file, line('T-1') + line('T-2'))
     expect((await testWorld().ken('import', file)).stdout).toContain('2 created')
     const { ken, ports } = testWorld({
@@ -170,46 +154,46 @@ describe('ken import', () => {
   it('returns 2 when files come without --source or --allow, and says why', async () => {
     const { ken } = testWorld()
     for (const options of [[], ['--source', 'wiki'], ['--allow', 'everyone']]) {
-      const { exitCode, stderr } = await ken('import', folder, ...options)
+      const { exitCode, stderr } = await ken('import', at(), ...options)
       expect(exitCode).toBe(2)
       expect(stderr).toContain('Add --source, such as --source wiki, and --allow')
     }
   })
 
   it('reports a missing path, a path of an unknown kind, and a path without documents', async () => {
-    await writeFile(join(folder, 'photo.png'), '')
+    await writeFile(at('photo.png'), '')
     const { ken } = testWorld()
     const options = ['--source', 'wiki', '--allow', 'everyone']
-    const missing = await ken('import', join(folder, 'missing'), ...options)
+    const missing = await ken('import', at('missing'), ...options)
     expect(missing).toMatchObject({
       exitCode: 1,
       stdout: '',
       stderr: expect.stringContaining('There is no file or folder'),
     })
-    expect((await ken('import', join(folder, 'photo.png'), ...options)).stderr).toContain(
+    expect((await ken('import', at('photo.png'), ...options)).stderr).toContain(
       'neither a folder nor JSON lines, Markdown',
     )
-    expect(await ken('import', folder, ...options)).toMatchObject({
+    expect(await ken('import', at(), ...options)).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining('1 skipped (--verbose names them).'),
-      stderr: `error: No documents were found in ${folder}. Supported there: Markdown, HTML, plain text, CSV, email, Word or PDF.\n`,
+      stderr: `error: No documents were found in ${at()}. Supported there: Markdown, HTML, plain text, CSV, email, Word or PDF.\n`,
     })
     expect(await testWorld().ken('import', '-')).toMatchObject({
       exitCode: 1,
       stderr:
         'error: No documents were found in standard input. Supported there: one document as JSON per line.\n',
     })
-    expect((await ken('import', folder, ...options, '--verbose')).stderr).toMatch(
+    expect((await ken('import', at(), ...options, '--verbose')).stderr).toMatch(
       /^photo\.png: skipped, /,
     )
   })
 
   it('names empty files, which are probably a mistake', async () => {
-    await writeFile(join(folder, 'blank.md'), '\n')
-    await writeFile(join(folder, 'vpn.md'), 'Open the client.')
+    await writeFile(at('blank.md'), '\n')
+    await writeFile(at('vpn.md'), 'Open the client.')
     const { exitCode, stderr } = await testWorld().ken(
       'import',
-      folder,
+      at(),
       '--source',
       'wiki',
       '--allow',

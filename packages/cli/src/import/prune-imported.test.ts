@@ -4,7 +4,8 @@ import { aDocument, memoryPorts } from '@ken/core/testing'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testFolder } from '../test-folder.ts'
 import { connectionTo, testWorld, type TestWorld } from '../test-world.ts'
 
 const stored = 1_100
@@ -95,28 +96,14 @@ describe('ken import --prune of many documents', () => {
 })
 
 describe('ken import --prune of a folder', () => {
-  let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ken-prune-'))
-  })
-  afterEach(() => rm(folder, { recursive: true }))
-  const argvOf = (...more: readonly string[]) => [
-    'import',
-    folder,
-    '--source',
-    'wiki',
-    '--allow',
-    'everyone',
-    ...more,
-  ]
-  const write = (name: string, text = `# ${name}\n\nWords.`) => writeFile(join(folder, name), text)
+  const { at, argvOf, write } = testFolder()
 
   /** Four imported pages, one of them deleted since. */
   async function anImportedFolder() {
     const world = testWorld()
     for (const name of ['a.md', 'b.md', 'c.md', 'd.md']) await write(name)
     await world.ken(...argvOf())
-    await rm(join(folder, 'd.md'))
+    await rm(at('d.md'))
     const names = () =>
       [...world.ports.database.tables.documents.values()].map(({ externalId }) => externalId)
     return { ...world, names }
@@ -136,7 +123,7 @@ describe('ken import --prune of a folder', () => {
 
   it('refuses to remove most of the source, and does so with --prune-all', async () => {
     const { ken, names } = await anImportedFolder()
-    for (const name of ['a.md', 'b.md', 'c.md']) await rm(join(folder, name))
+    for (const name of ['a.md', 'b.md', 'c.md']) await rm(at(name))
     await write('other.md')
     const refused = await ken(...argvOf('--prune'))
     expect(refused).toMatchObject({
@@ -157,14 +144,14 @@ describe('ken import --prune of a folder', () => {
     expect(failed.stderr).toContain(
       '1 item failed; everything else is stored, and nothing was removed. Correct',
     )
-    for (const name of ['a.md', 'b.md', 'c.md', 'binary.md']) await rm(join(folder, name))
+    for (const name of ['a.md', 'b.md', 'c.md', 'binary.md']) await rm(at(name))
     expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(1)
     expect(names()).toHaveLength(4)
   })
 
   it('accepts --prune for folders only', async () => {
     await write('a.md')
-    for (const path of [join(folder, 'a.md'), '-']) {
+    for (const path of [at('a.md'), '-']) {
       const { exitCode, stderr } = await testWorld().ken(
         'import',
         path,
